@@ -57,8 +57,8 @@ const APART = {
     'test/report/trace-page/browser.test.ts',
     'test/docs/browser.test.ts',
   ],
-  /** The site that `grade playground` writes, in Chromium. */
-  playground: ['test/playground/browser.test.ts'],
+  /** The site that `grade playground` writes, in Chromium and in Firefox. */
+  playground: ['test/playground/browser.test.ts', 'test/playground/firefox.test.ts'],
   /** What makes and proves assignments, which grades a great many programs. */
   authoring: [
     'test/authoring/new/real.test.ts',

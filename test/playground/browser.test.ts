@@ -12,6 +12,7 @@ import {
   comparable,
   comparableHtml,
   gradeHere,
+  KEPT,
   openEngine,
   type Reports,
   shippedAssignments,
@@ -210,14 +211,6 @@ describe.skipIf(!executablePath)('the playground in Chromium', () => {
     expect(visit.errors).toEqual([]);
   });
 });
-
-/** Every file that the site's service worker knows is kept. */
-const KEPT = `caches.open('grade-playground').then(async (cache) => {
-  const kept = new Set((await cache.keys()).map(({ url }) => url));
-  const { files } = await (await fetch('playground.json')).json();
-  const wanted = files.filter((path) => !['index.html', 'sw.js', 'playground.json'].includes(path));
-  return wanted.every((path) => kept.has(new URL(path, location.href).href));
-})`;
 
 const IMPATIENT = 'impatient';
 

@@ -65,6 +65,14 @@ export function comparableHtml(html: string): string {
   return html.replaceAll(/data:image\/png;base64,[^"]*/g, 'data:').replace(/by engine \w+/, 'by engine');
 }
 
+/** Every file that the site's service worker knows is kept. */
+export const KEPT = `caches.open('grade-playground').then(async (cache) => {
+  const kept = new Set((await cache.keys()).map(({ url }) => url));
+  const { files } = await (await fetch('playground.json')).json();
+  const wanted = files.filter((path) => !['index.html', 'sw.js', 'playground.json'].includes(path));
+  return wanted.every((path) => kept.has(new URL(path, location.href).href));
+})`;
+
 /** A page of the playground, as a student uses it. */
 export class Visit {
   readonly page: Page;
