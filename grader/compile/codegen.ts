@@ -40,12 +40,15 @@ export function optimise(clang: Clang, ir: string): string | null {
 /** An access stays behind its own hook: accesses of two branches do not become one. */
 const ACCESSES_STAY = ['-sink-common-insts=false', '-hoist-common-insts=false'].flatMap((option) => ['-mllvm', option]);
 
+/** Without the optimizer, code is slower, and each access is made as it was instrumented. */
+export type Level = '-O0' | '-O1';
+
 /**
  * Generates code for instrumented IR: hooks are calls.
  * @returns a WebAssembly object; `null` if the compiler cannot translate the program
  */
-export function generateCode(clang: Clang, ir: string): Uint8Array | null {
-  const optimise = ['-x', 'ir', '-O1', '-fno-unroll-loops', ...ACCESSES_STAY];
+export function generateCode(clang: Clang, ir: string, level: Level): Uint8Array | null {
+  const optimise = ['-x', 'ir', level, '-fno-unroll-loops', ...ACCESSES_STAY];
   const args = ['clang', '-cc1', ...TARGET, ...AT_FIXED_ADDRESSES, ...optimise, '-emit-obj', '-o', '-', 'device.ll'];
   const { code, output } = clang.run(args, { 'device.ll': ir });
   return code === 0 ? output : null;

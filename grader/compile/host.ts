@@ -93,7 +93,7 @@ function frontOf(assets: Assets, source: SourceFile): { readonly args: readonly 
     'clang',
     '-cc1',
     ...commonFlags(assets, source),
-    ...(source.language === 'c' ? ['-O1'] : [...assets.flags.host, '-fcuda-include-gpubinary', GPU_IMAGE]),
+    ...(source.language === 'c' ? ['-O1', '-fwrapv'] : [...assets.flags.host, '-fcuda-include-gpubinary', GPU_IMAGE]),
     '-relaxed-aliasing',
     ...LOOPS_STAY,
     ...(filesOf(source).some(({ text }) => /\btry\b/.test(codeOnly(text))) ? CATCHING : []),

@@ -1,5 +1,5 @@
 import type { Clang } from './clang.ts';
-import { generateCode } from './codegen.ts';
+import { generateCode, type Level } from './codegen.ts';
 import type { InstrumentedDevice, instrumentDevice } from './ir/device.ts';
 import type { Layout } from './layouts.ts';
 import type { Diagnostic } from './program.ts';
@@ -12,7 +12,7 @@ type Options = Parameters<typeof instrumentDevice>[4];
 type Instrument = (options: Options) => InstrumentedDevice;
 
 /** How the first code is made: enough for nearly all programs. */
-export const FIRST_RUN: Options = { reserve: 2048, located: false, pinned: false, rooms: new Map() };
+export const FIRST_RUN: Options = { reserve: 2048, located: false, rooms: new Map() };
 /** Each thread of the largest block has so much of the stack, and some more for the runtime. */
 const SURE_STACK_BYTES = 48 * 1024;
 
@@ -23,23 +23,24 @@ export type Proven =
 
 /**
  * Generates code and proves it. Code that needs more of the stack than each thread has for sure is generated a second
- * time, with hooks that look at the stack. Code that cannot be proven is generated a second time with pinned loads.
+ * time, with hooks that look at the stack. Code that cannot be proven is generated a second time without the optimizer:
+ * it may have made one load of two, or load what a coroutine keeps through one of two addresses of its frame.
  */
 export function proveDevice(clang: Clang, layout: Layout, instrument: Instrument, first: InstrumentedDevice): Proven {
   const runtime = runtimeTypes(layout);
   let options = FIRST_RUN;
+  let level: Level = '-O1';
   for (let device = first, run = 1; ; run++) {
-    const object = generateCode(clang, device.ir);
+    const object = generateCode(clang, device.ir, level);
     if (object === null) return { object, located: null, problems: [] };
     const { sites, coroutines } = device;
     const verdict = verifyObject(object, { sites: sites.length, coroutines, runtime });
     if (verdict.problems.length > 0) {
-      if (!options.pinned) {
-        options = { ...options, pinned: true };
-        device = instrument(options);
+      if (level === '-O1') {
+        level = '-O0';
         continue;
       }
-      const located = generateCode(clang, instrument({ ...options, located: true }).ir);
+      const located = generateCode(clang, instrument({ ...options, located: true }).ir, level);
       const again = located ? verifyObject(located, { sites: sites.length, coroutines, runtime }).problems : [];
       return { object: null, located, problems: again.length > 0 ? again : verdict.problems };
     }

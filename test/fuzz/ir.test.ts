@@ -96,7 +96,7 @@ function tried(work: () => string): string | null {
 }
 
 const nowhere = { file: 'x.cu', line: 0, column: 0 };
-const options = { reserve: 2048, located: false, pinned: false, rooms: new Map() };
+const options = { reserve: 2048, located: false, rooms: new Map() };
 const instrument = (text: string) =>
   instrumentDevice(
     readOptimised(text, names),

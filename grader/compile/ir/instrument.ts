@@ -64,11 +64,6 @@ export interface InstrumentOptions {
   readonly reserve: number;
   /** Keep debug locations: nobody needs them but who looks for the line of an instruction. */
   readonly located: boolean;
-  /**
-   * Keep each load behind its own hook, by means of `volatile`. The optimizer may otherwise load once through one of two
-   * pointers, and the verifier cannot prove that.
-   */
-  readonly pinned: boolean;
 }
 
 /** Instructions that earlier passes have found something about. */
@@ -464,11 +459,7 @@ export class Instrumenter {
   /** The access through the pointer that its hook answers. */
   #swapped(line: Line, memory: SingleAccess, call: string): string[] {
     const name = `%emu.${this.#names++}`;
-    const pin =
-      this.#options.pinned && line.kind === 'load' && !line.volatile
-        ? [{ at: line.typeAt, end: line.typeAt, text: 'volatile ' }]
-        : [];
-    return [`  ${name} = call ptr ${call}`, this.#printed(line, ...pin, replace(memory.pointer, name))];
+    return [`  ${name} = call ptr ${call}`, this.#printed(line, replace(memory.pointer, name))];
   }
 
   /** Returns what the runtime has to know of an access through volatile, or of an atomic one that is not the usual. */

@@ -12,7 +12,7 @@ static cudaMemAllocNodeParams allocation(size_t bytes) {
   return parameters;
 }
 static unsigned long long attribute(cudaGraphMemAttributeType which) {
-  unsigned long long value = 0;
+  unsigned long long value = ~0ull;
   cudaDeviceGetGraphMemAttribute(0, which, &value);
   return value;
 }

@@ -63,12 +63,7 @@ interface Access {
   readonly orders: readonly string[];
 }
 
-export type Load = Common &
-  Access & {
-    readonly kind: 'load';
-    /** The place of the type. */
-    readonly typeAt: number;
-  };
+export type Load = Common & Access & { readonly kind: 'load' };
 export type Store = Common & Access & { readonly kind: 'store'; readonly value: Value };
 export type AtomicUpdate = Common &
   Access & { readonly kind: 'atomicrmw'; readonly operation: string; readonly value: Value };

@@ -142,14 +142,13 @@ function readInstruction(lexer: Lexer, result: string | null): Line {
   switch (operation) {
     case 'load': {
       const { atomic, volatile } = takeManner(lexer);
-      const typeAt = lexer.start;
       const type = readFirst(lexer);
       lexer.mark(',');
       const pointer = readTyped(lexer, uses).value;
       const orders = readOrders(lexer, atomic);
       const align = readAlign(lexer);
       const attachments = ending(lexer);
-      return { kind: 'load', type, typeAt, pointer, align, volatile, orders, text, result, uses, attachments };
+      return { kind: 'load', type, pointer, align, volatile, orders, text, result, uses, attachments };
     }
     case 'store': {
       const { atomic, volatile } = takeManner(lexer);

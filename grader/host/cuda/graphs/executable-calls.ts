@@ -106,13 +106,12 @@ export function executableCalls(context: Context, table: StreamTable, launcher: 
       onDevice('cudaDeviceGetGraphMemAttribute', device, () => {
         const bytes = graphMemory.attribute(attribute);
         if (bytes === null || result === 0) return CUDA.invalidValue;
-        // 64 bits, as on a GPU, would be more than the size_t that a program has for it.
-        context.memory.setU32(result >>> 0, bytes);
+        context.memory.setU64(result >>> 0, BigInt(bytes));
         return CUDA.success;
       }),
     cudaDeviceSetGraphMemAttribute: (device = 0, attribute = 0, value = 0) =>
       onDevice('cudaDeviceSetGraphMemAttribute', device, () => {
-        if (value === 0 || context.memory.u32(value >>> 0) !== 0) return CUDA.invalidValue;
+        if (value === 0 || context.memory.u64(value >>> 0) !== 0n) return CUDA.invalidValue;
         return graphMemory.resetHigh(attribute) ? CUDA.success : CUDA.invalidValue;
       }),
   };
