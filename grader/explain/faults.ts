@@ -333,9 +333,24 @@ export function wordStackOverflow(facts: Facts<'stack-overflow'>): Words {
   };
 }
 
+const MAX_CONDITION = 100;
+
+/** Returns a condition on one line and of limited length. */
+function shortened(condition: string): string {
+  const line = condition.replace(/\s+/gu, ' ');
+  return line.length > MAX_CONDITION ? `${line.slice(0, MAX_CONDITION)}…` : line;
+}
+
 export function wordDeviceAssert(facts: Facts<'device-assert'>): Words {
+  const { by, condition } = facts.detail;
+  if (by === 'trap')
+    return {
+      message: `${who(facts)} stopped the kernel: __trap() was called.`,
+      hint: 'Which condition leads to this call? Print its values for this thread.',
+    };
+  const which = condition ? ` The condition is \`${shortened(condition)}\`.` : '';
   return {
-    message: `${who(facts)} stopped the kernel: ${facts.detail.by === 'trap' ? '__trap() was called' : 'an assert() failed'}.`,
+    message: `${who(facts)} stopped the kernel: an assert() failed.${which}`,
     hint: 'Print the values that the assertion compares, for this thread.',
   };
 }

@@ -38,13 +38,15 @@ static void take_step(void) {
   if (--__emu_steps == 0) __emu_exhausted(NO_SITE);
 }
 
-static void run_plain_block(void) {
+static u32 plainTurn; // of the thread that runs
+static void run_plain_block(u32 turn) {
   u32 own = stack_pointer();
   now.stackLow = (u32)stacks + STACK_GUARD;
   __emu_stack_low = now.stackLow + 256;
   now.stackHigh = (u32)stacks + STACK_GUARD + STACK_BYTES;
-  for (u32 turn = 0; turn < now.threads; turn++) {
+  for (; turn < now.threads; turn++) {
     u32 t = turn_of(turn, now.threads, REVERSED_THREADS);
+    plainTurn = turn;
     enter_thread(t);
     take_step();
     set_stack_pointer(now.stackHigh);
@@ -169,7 +171,7 @@ void __emu_continue(void) {
   else
     for (; blocks; blocks--) {
       begin_block(grid.started++);
-      run_plain_block();
+      run_plain_block(0);
       end_block();
     }
   end_launch();
@@ -201,6 +203,26 @@ static NOINLINE void finish_aborted(void) {
 void __emu_abort(void) {
   set_stack_pointer(mainStack);
   finish_aborted();
+}
+
+// Runs what is left of a launch after a thread has failed an assertion. On a GPU the others go on as well.
+void __emu_outlast(void) {
+  set_stack_pointer(mainStack);
+  __emu_control.outlasts = 0;
+  if (__emu_control.suspends) {
+    coroutines[now.thread].status = DONE;
+    now.alive--;
+    run_waiting_blocks(grid.blocks - grid.ended);
+  } else {
+    run_plain_block(plainTurn + 1);
+    end_block();
+    while (grid.started < grid.blocks) {
+      begin_block(grid.started++);
+      run_plain_block(0);
+      end_block();
+    }
+  }
+  end_launch();
 }
 
 // A fault that only the device can see, such as the engine's own stack overflow.
