@@ -1,7 +1,7 @@
 // Generated from native/emulator/abi.yaml by `npm run abi`: edit that file.
 
 /** The hash of the definition, which a module has in the first word of its control table. */
-export const ABI_VERSION = 0x1d64e663;
+export const ABI_VERSION = 0xd1f6af60;
 
 /** The bytes of a pointer, of `long` and of `size_t`. */
 export const POINTER_BYTES = 8;
@@ -146,6 +146,7 @@ export const DETAIL_NAMES = [
   'remainder-by-zero',
   'division-overflow',
   'shift-width',
+  'written-later',
 ] as const;
 
 /** The kind of access. */

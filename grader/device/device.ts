@@ -336,6 +336,7 @@ export interface NearBuffer {
 /** What a device or host code knows of a fault besides its rule. */
 export type FaultDetail =
   | 'same-value'
+  | 'written-later'
   | 'between-blocks'
   | 'inside-block'
   | 'between-grids'

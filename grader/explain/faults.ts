@@ -114,6 +114,11 @@ export function wordUninitialized(facts: Facts<'uninitialized'>): Words {
   const reads = `${who(facts)} reads ${spotText(spot)}`;
   switch (spot.buffer?.role) {
     case 'shared':
+      if (facts.follows)
+        return {
+          message: `${reads} before another thread of the block writes it, and no barrier orders the two. Shared memory does not start at zero: its first contents are undefined.`,
+          hint: null,
+        };
       return {
         message: `${reads}, which no thread of the block has written yet. Shared memory does not start at zero: its first contents are undefined.`,
         hint: 'Which thread must write this element on every path, including at the edges?',

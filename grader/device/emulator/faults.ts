@@ -65,7 +65,21 @@ function mergeRaces(faults: readonly DeviceFault[]): DeviceFault[] {
     if (earlier) out[mirror] = { ...fault, count: fault.count + earlier.count };
     else out.push(fault);
   }
-  return raiseLockstep(foldLockstep(out));
+  return raiseLockstep(foldLockstep(withoutLater(out)));
+}
+
+/** A read that races with a later write in one thread, and finds nothing written in another, stands by itself. */
+function withoutLater(faults: readonly DeviceFault[]): DeviceFault[] {
+  const isUnset = ({ rule }: DeviceFault) => rule === 'uninitialized-read';
+  const isLater = (fault: DeviceFault) => isUnset(fault) && fault.detail === 'written-later';
+  const out = faults.filter((fault) => !isLater(fault));
+  for (const fault of faults.filter(isLater)) {
+    const known = out.findIndex((one) => isUnset(one) && isSame(one.at, fault.at));
+    const stands = out[known];
+    if (stands) out[known] = { ...stands, count: stands.count + fault.count };
+    else out.push(fault);
+  }
+  return out;
 }
 
 function isMirror(a: DeviceFault, b: DeviceFault): boolean {

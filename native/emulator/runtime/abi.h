@@ -7,7 +7,7 @@ typedef unsigned int u32;
 typedef unsigned long long u64;
 typedef __SIZE_TYPE__ size_t;
 
-#define ABI_VERSION 0x1d64e663u
+#define ABI_VERSION 0xd1f6af60u
 #define POINTER_BYTES 8u // bytes of a pointer, of `long` and of `size_t`
 _Static_assert(sizeof(void *) == POINTER_BYTES && sizeof(long) == POINTER_BYTES, "data model");
 
@@ -112,6 +112,7 @@ enum { // detail of a fault
   REMAINDER_BY_ZERO,
   DIVISION_OVERFLOW, // the smallest number divided by -1
   SHIFT_WIDTH, // the row's address is the low word of the amount
+  WRITTEN_LATER, // not initialized, and part of a race with a thread that writes there later in the same interval
   DETAIL_COUNT,
 };
 

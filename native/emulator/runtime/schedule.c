@@ -9,6 +9,7 @@ static void next_epoch(void) {
 }
 
 static void new_interval(void) {
+  settle_unset();
   next_epoch();
   now.interval = now.epoch << EPOCH_SHIFT;
 }
@@ -82,6 +83,8 @@ static void begin_launch(void) {
   __emu_shared_was_read = 0;
   c->lastLoop = __emu_last_loop = NO_SITE;
   faults_clear();
+  unsetCount = 0;
+  __builtin_memset(unsetOf, 0, sizeof unsetOf);
   for (u32 slot = 0, slots = store_slots(); slot < slots; slot++) {
     storers[slot] = (storer_count){0, 0};
     for (u32 i = 0; i < c->siteCount && i < MAX_SITES; i++) siteStoresTable[slot][i] = 0;
@@ -118,6 +121,7 @@ static void begin_launch(void) {
 }
 
 static void end_block(void) {
+  settle_unset();
   for (u32 slot = 0, slots = store_slots(); slot < slots; slot++) {
     u32 stored = 0;
     for (u32 t = 0; t < now.threads; t++)
