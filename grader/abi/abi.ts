@@ -1,7 +1,7 @@
 // Generated from native/emulator/abi.yaml by `npm run abi`: edit that file.
 
 /** The hash of the definition, which a module has in the first word of its control table. */
-export const ABI_VERSION = 0xdb2df78;
+export const ABI_VERSION = 0xd1f6af60;
 
 /** The bytes of a pointer, of `long` and of `size_t`. */
 export const POINTER_BYTES = 8;
@@ -18,6 +18,8 @@ export const LIBRARY_FOLDERS = ['wasm64-wasip1', 'wasm64-unknown-wasip1'] as con
 export const NO_SITE = 0xffffffff;
 /** The rows of the fault table. */
 export const MAX_FAULTS = 256;
+/** The threads of a launch that can fail an assertion before it ends. */
+export const MAX_FAILED_ASSERTS = 1024;
 /** The rows of the fault table that are kept for kinds of faults without a row. */
 export const KEPT_FAULTS = 64;
 /** The variables of device code. */
@@ -144,6 +146,7 @@ export const DETAIL_NAMES = [
   'remainder-by-zero',
   'division-overflow',
   'shift-width',
+  'written-later',
 ] as const;
 
 /** The kind of access. */
@@ -360,57 +363,56 @@ export const CONTROL = {
   lastLoop: 156,
   thread: 160,
   block: 164,
-  assertExpression: 168,
-  assertFile: 172,
-  assertLine: 176,
-  assertFunction: 180,
-  unchecked: 184,
-  storedTo: 188,
-  countersLost: 192,
-  firstBlock: 196,
-  sliceBlocks: 200,
-  ordering: 204,
-  poolUsed: 208,
-  poolBytes: 212,
-  crowding: 216,
-  crowdingLimit: 220,
-  epoch: 224,
-  epochsRanOut: 228,
-  epochs: 232,
-  epochsElsewhere: 236,
-  hostRanges: 240,
-  hostRangeLimit: 244,
-  hostRangeCount: 248,
-  deviceHeap: 252,
-  deviceHeapBytes: 256,
-  tracked: 260,
-  trackedLimit: 264,
-  trackedCount: 268,
-  storers: 272,
-  siteSamples: 276,
-  textures: 280,
-  textureLimit: 284,
-  firstAddress: 288,
-  byKernel: 292,
-  firstBlockNumber: 296,
-  predecessors: 300,
-  predecessorLimit: 304,
-  predecessorCount: 308,
-  tookOver: 312,
-  mayNest: 316,
-  launchLimit: 320,
-  pendingLimit: 324,
-  launches: 328,
-  launchCount: 332,
-  generation: 336,
-  influence: 340,
-  alterEvery: 344,
-  logBytes: 348,
-  logEnd: 352,
-  logLost: 356,
-  reversed: 360,
+  unchecked: 168,
+  storedTo: 172,
+  countersLost: 176,
+  firstBlock: 180,
+  sliceBlocks: 184,
+  ordering: 188,
+  poolUsed: 192,
+  poolBytes: 196,
+  crowding: 200,
+  crowdingLimit: 204,
+  epoch: 208,
+  epochsRanOut: 212,
+  epochs: 216,
+  epochsElsewhere: 220,
+  hostRanges: 224,
+  hostRangeLimit: 228,
+  hostRangeCount: 232,
+  deviceHeap: 236,
+  deviceHeapBytes: 240,
+  tracked: 244,
+  trackedLimit: 248,
+  trackedCount: 252,
+  storers: 256,
+  siteSamples: 260,
+  textures: 264,
+  textureLimit: 268,
+  firstAddress: 272,
+  byKernel: 276,
+  firstBlockNumber: 280,
+  predecessors: 284,
+  predecessorLimit: 288,
+  predecessorCount: 292,
+  tookOver: 296,
+  mayNest: 300,
+  launchLimit: 304,
+  pendingLimit: 308,
+  launches: 312,
+  launchCount: 316,
+  generation: 320,
+  influence: 324,
+  alterEvery: 328,
+  logBytes: 332,
+  logEnd: 336,
+  logLost: 340,
+  reversed: 344,
+  failedAsserts: 348,
+  failedAssertCount: 352,
+  outlasts: 356,
 } as const;
-export const CONTROL_BYTES = 364;
+export const CONTROL_BYTES = 360;
 /** The fields that the module sets when it is opened, and nothing changes later. */
 export const CONTROL_OPENED = [
   'version',
@@ -441,6 +443,7 @@ export const CONTROL_OPENED = [
   'firstAddress',
   'predecessors',
   'predecessorLimit',
+  'failedAsserts',
 ] as const;
 
 /** The offsets of the fields of the variable of device code. */
@@ -485,6 +488,17 @@ export const FAULT = {
   count: 64,
 } as const;
 export const FAULT_BYTES = 72;
+
+/** The offsets of the fields of the assertion that a thread failed. */
+export const FAILED_ASSERT = {
+  expression: 0,
+  file: 4,
+  function: 8,
+  line: 12,
+  thread: 16,
+  block: 20,
+} as const;
+export const FAILED_ASSERT_BYTES = 24;
 
 /** The offsets of the fields of memory whose stores are counted, with those of its slot. */
 export const TRACKED_RANGE = {
@@ -692,6 +706,7 @@ export const RUNTIME_FUNCTIONS: Readonly<Record<string, AbiFunction>> = {
   __emu_fragment_load: { parameters: ['i32', 'ptr', 'ptr', 'i32', 'i32'], result: 'void', site: 0, tags: [] },
   __emu_fragment_store: { parameters: ['i32', 'ptr', 'ptr', 'i32', 'i32'], result: 'void', site: 0, tags: [] },
   __emu_trap: { parameters: ['i32'], result: 'void', site: 0, tags: ['noreturn'] },
+  __emu_assert: { parameters: ['i32', 'ptr', 'ptr', 'i32', 'ptr'], result: 'void', site: 0, tags: ['noreturn'] },
   __emu_index: { parameters: ['i32'], result: 'i32', site: -1, tags: ['const', 'inlined'] },
   __emu_fence: { parameters: ['i32'], result: 'void', site: -1, tags: [] },
   __emu_acquire: { parameters: ['i32'], result: 'void', site: -1, tags: [] },
@@ -713,7 +728,6 @@ export const RUNTIME_FUNCTIONS: Readonly<Record<string, AbiFunction>> = {
 /** The functions that the CUDA headers call under a name of the C library. */
 export const LIBRARY_FUNCTIONS: Readonly<Record<string, AbiFunction>> = {
   __emu_printf: { parameters: ['ptr', 'ptr'], result: 'i32', site: -1, tags: [] },
-  __emu_assert: { parameters: ['ptr', 'ptr', 'i32', 'ptr'], result: 'void', site: -1, tags: ['noreturn'] },
 };
 
 /** The functions that the CUDA headers call and the instrumentation replaces. */
@@ -729,6 +743,7 @@ export const EXPORTED_FUNCTIONS: Readonly<Record<string, AbiFunction>> = {
   __emu_run: { parameters: [], result: 'void', site: -1, tags: [] },
   __emu_continue: { parameters: [], result: 'void', site: -1, tags: [] },
   __emu_abort: { parameters: [], result: 'void', site: -1, tags: [] },
+  __emu_outlast: { parameters: [], result: 'void', site: -1, tags: [] },
   __emu_report: { parameters: ['i32', 'i32', 'i32'], result: 'void', site: 2, tags: [] },
   __emu_footprint: { parameters: ['i32', 'i32'], result: 'i32', site: -1, tags: [] },
   __emu_shadow: { parameters: ['i32', 'i32'], result: 'i32', site: -1, tags: [] },
@@ -773,6 +788,7 @@ export interface DeviceExports {
   __emu_run(): void;
   __emu_continue(): void;
   __emu_abort(): void;
+  __emu_outlast(): void;
   __emu_report(rule: number, detail: number, site: number): void;
   __emu_footprint(address: number, words: number): number;
   __emu_shadow(address: number, bytes: number): number;

@@ -52,8 +52,8 @@ export interface Device {
   setMallocHeap?(bytes: number): void;
   /** Everything seen so far and not yet taken, first occurrence first. */
   takeFaults(): DeviceFault[];
-  /** Text that device code printed and that was not yet taken. */
-  takeOutput(): string;
+  /** Text that device code printed and that was not yet taken. Failed assertions are on standard error. */
+  takeOutput(stream: 'stdout' | 'stderr'): string;
   dispose(): void;
 }
 
@@ -336,6 +336,7 @@ export interface NearBuffer {
 /** What a device or host code knows of a fault besides its rule. */
 export type FaultDetail =
   | 'same-value'
+  | 'written-later'
   | 'between-blocks'
   | 'inside-block'
   | 'between-grids'
@@ -411,6 +412,8 @@ export interface DeviceFault {
   /** Bytes of one access. */
   readonly bytes: number;
   readonly buffer: NearBuffer | null;
+  /** The condition of an assertion that failed, as written. */
+  readonly assertion?: string;
   /** More than the rule says. */
   readonly detail: FaultDetail | null;
   /**

@@ -114,6 +114,11 @@ export function wordUninitialized(facts: Facts<'uninitialized'>): Words {
   const reads = `${who(facts)} reads ${spotText(spot)}`;
   switch (spot.buffer?.role) {
     case 'shared':
+      if (facts.follows)
+        return {
+          message: `${reads} before another thread of the block writes it, and no barrier orders the two. Shared memory does not start at zero: its first contents are undefined.`,
+          hint: null,
+        };
       return {
         message: `${reads}, which no thread of the block has written yet. Shared memory does not start at zero: its first contents are undefined.`,
         hint: 'Which thread must write this element on every path, including at the edges?',
@@ -333,9 +338,24 @@ export function wordStackOverflow(facts: Facts<'stack-overflow'>): Words {
   };
 }
 
+const MAX_CONDITION = 100;
+
+/** Returns a condition on one line and of limited length. */
+function shortened(condition: string): string {
+  const line = condition.replace(/\s+/gu, ' ');
+  return line.length > MAX_CONDITION ? `${line.slice(0, MAX_CONDITION)}…` : line;
+}
+
 export function wordDeviceAssert(facts: Facts<'device-assert'>): Words {
+  const { by, condition } = facts.detail;
+  if (by === 'trap')
+    return {
+      message: `${who(facts)} stopped the kernel: __trap() was called.`,
+      hint: 'Which condition leads to this call? Print its values for this thread.',
+    };
+  const which = condition ? ` The condition is \`${shortened(condition)}\`.` : '';
   return {
-    message: `${who(facts)} stopped the kernel: ${facts.detail.by === 'trap' ? '__trap() was called' : 'an assert() failed'}.`,
+    message: `${who(facts)} stopped the kernel: an assert() failed.${which}`,
     hint: 'Print the values that the assertion compares, for this thread.',
   };
 }

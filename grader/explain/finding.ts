@@ -51,9 +51,14 @@ import { wordReordered } from './reordered.ts';
 import { wordReturned } from './returned.ts';
 import { wordStreamRace } from './stream-order.ts';
 import { wordTechnique } from './technique.ts';
-import type { Words } from './text.ts';
+import { number, type Words } from './text.ts';
 import { wordBeyondSurface, wordStaleCache, wordTextureObject } from './textures.ts';
 import { wordTiming } from './timing.ts';
+
+/** Names the finding that another one follows from. */
+function wordFollows({ rule, line }: NonNullable<Finding['follows']>): string {
+  return `The ${rule}${line === undefined ? '' : ` in line ${number(line)}`} causes this. Fix that error first.`;
+}
 
 /** Makes a finding: its message, its hint and the messages of its related places follow from the facts. */
 export function worded(facts: FindingFacts): Finding {
@@ -91,7 +96,7 @@ export function wordFinding(facts: FindingFacts): Words {
   const { message, hint } = wordKind(facts);
   return {
     message: 'seenOnGpu' in detail && detail.seenOnGpu ? wordOnGpu(detail.seenOnGpu, message) : message,
-    hint: explained(facts, hint),
+    hint: facts.follows ? wordFollows(facts.follows) : explained(facts, hint),
   };
 }
 

@@ -153,7 +153,12 @@ function ofRule(fault: DeviceFault, context: FaultContext): FindingDetail {
     case 'stack-overflow':
       return { kind: 'stack-overflow', ...thread };
     case 'device-assert':
-      return { kind: 'device-assert', by: detail === 'trap' ? 'trap' : 'assert', ...thread };
+      return {
+        kind: 'device-assert',
+        by: detail === 'trap' ? 'trap' : 'assert',
+        ...(fault.assertion && { condition: fault.assertion }),
+        ...thread,
+      };
     default:
       return { kind: 'other-fault', ...thread };
   }

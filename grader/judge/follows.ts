@@ -31,6 +31,9 @@ interface Laid {
  *   also have run without such threads: a race of other threads would have shown there.
  *
  * A race for which neither is shown stands by itself.
+ *
+ * A read of shared memory that is not initialized follows from a race if another thread writes the element later and
+ * nothing orders the two. The runtime tells this of each read.
  * @param cases - all that were run
  * @returns asked for each of many problems, with every occurrence of it
  */
@@ -38,12 +41,28 @@ export function followsIn(cases: readonly CaseEvidence[]): (seen: readonly SeenF
   const known = new Map<string, KernelRuns>();
   return (seen) => {
     const [first] = seen;
+    if (seen.every(({ fault }) => fault.detail === 'written-later')) return racesWith(seen);
     if (!first || !seen.every(({ fault }) => isRaceInside(fault) && fault.kernel === first.fault.kernel)) return null;
     const { kernel } = first.fault;
     const runs = known.get(kernel) ?? new KernelRuns(kernel, cases);
     known.set(kernel, runs);
     return runs.wrongIndex(seen) ?? runs.missingGuard(seen);
   };
+}
+
+/** Returns the race of which each of these reads of memory that is not initialized is one end. */
+function racesWith(seen: readonly SeenFault[]): Follows | null {
+  const causes = seen.map(({ fault, case: { run } }) =>
+    run.faults.find(
+      (race) =>
+        race.rule === 'shared-race' &&
+        race.kernel === fault.kernel &&
+        race.detail !== 'warp-volatile' &&
+        [race.at, race.other].some((end) => end !== null && placeOf(end) === placeOf(fault.at)),
+    ),
+  );
+  const [race] = causes;
+  return race && causes.every((cause) => cause !== undefined) ? causeOf(race) : null;
 }
 
 /** A race in global memory between threads of one launch. */

@@ -55,7 +55,7 @@ export function groupFaults(cases: readonly CaseEvidence[], belongs: (fault: Dev
  * memory, and a read of host memory gives a kernel other wrong pointers: at one place, the first access stands for all.
  */
 function detailKey({ rule, kernel, detail }: DeviceFault): DeviceFault['detail'] {
-  return rule === 'host-device-pointer' && kernel ? null : detail;
+  return (rule === 'host-device-pointer' && kernel) || detail === 'written-later' ? null : detail;
 }
 
 /** What has no place in device code of the submission is told where its kernel was launched. */

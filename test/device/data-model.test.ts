@@ -155,7 +155,7 @@ describe('device code with the data model of the ABI', () => {
 
   it('prints long, sizes and pointers', () => {
     const { bench } = run('print', (out) => [out]);
-    expect(bench.device.takeOutput()).toBe('-5 6 4 7 -8 nine x\n   10|11   |0x1230|-12\n');
+    expect(bench.device.takeOutput('stdout')).toBe('-5 6 4 7 -8 nine x\n   10|11   |0x1230|-12\n');
   });
 
   it('allocates, and gets nothing where there is no room', () => {

@@ -346,7 +346,7 @@ describe('memory', { timeout: 120_000 }, () => {
   it('prints, asserts and traps as CUDA does', () => {
     const b = bench();
     expect(b.launch('says', [-3]).error).toBe(0);
-    expect(b.device.takeOutput()).toBe('-3  1.50 text|7   |1099511627776%\n');
+    expect(b.device.takeOutput('stdout')).toBe('-3  1.50 text|7   |1099511627776%\n');
     expect(b.launch('asserts', [3]).error).toBe(0);
     expect(b.launch('asserts', [4], { block: 2 }).error).toBe(710);
     expect(b.device.takeFaults()).toMatchObject([

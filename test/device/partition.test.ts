@@ -93,7 +93,7 @@ function observe(
   return {
     launches,
     faults: device.takeFaults(),
-    printed: device.takeOutput(),
+    printed: device.takeOutput('stdout'),
     steps: device.stepsLeft,
     input: bench.ints(input, COUNT),
     out: bench.ints(out, COUNT + BLOCK),

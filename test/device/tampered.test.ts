@@ -22,7 +22,7 @@ const CONTEXT = {
   deviceHeap: { nearest: () => null },
   ...{ kernel: 'k', launch: 0, grid: GRID.grid, block: GRID.block, place: GRID, grids: [GRID] },
   shared: { address: 0, bytes: 0, dynamicOffset: 0, dynamicBytes: 0 },
-  ...{ hostArgument: false, assertLine: 0, variables: [] },
+  ...{ hostArgument: false, variables: [] },
 } as unknown as FaultContext;
 type Row = Partial<Record<keyof typeof FAULT, number>>;
 const RIGHT: Row = { rule: 1, otherSite: NO_SITE, bytes: 4, thread: 31, block: 1, count: 3 };
@@ -31,7 +31,7 @@ describe('a fault', () => {
   const read = (row: Row) => {
     const words = new Array<number>(FAULT_BYTES / 4).fill(0);
     for (const [field, value] of Object.entries(row)) words[FAULT[field as keyof Row] / 4] = value;
-    return readFaults(memoryWith(FAULTS, words), FAULTS, 1, CONTEXT);
+    return readFaults(FAULTS, 1, { ...CONTEXT, memory: memoryWith(FAULTS, words) });
   };
 
   it('is read if the runtime can have written it', () => {

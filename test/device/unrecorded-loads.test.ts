@@ -110,7 +110,7 @@ describe('loads without a record', { timeout: 120_000 }, () => {
     bench.launch('late', [input, output, 100], { block: 32 });
     expect(read(bench, output, 32)).toEqual(Array(32).fill(4950));
     expect(read(bench, input, 101).at(-1)).toBe(4950);
-    expect(bench.device.takeOutput()).toBe('call 1\n');
+    expect(bench.device.takeOutput('stdout')).toBe('call 1\n');
     expect(bench.rules()).toEqual([]);
   });
 

@@ -121,3 +121,28 @@ describe('a race in the only store of a kernel', () => {
     expect(races([ragged([outside(extra, 600), racing(own, otherOwn)], few, 3000)]).status).toBe('failed');
   });
 });
+
+describe('a read of shared memory that another thread writes later', () => {
+  const READ = { file: FILE, line: 20, column: 12 };
+  const reads = { ...end([0, 0], [0, 0], READ), access: 'read' } as const;
+  const unset = (detail: 'written-later' | null) => fault({ rule: 'uninitialized-read', at: reads, detail });
+  const race = fault({ rule: 'shared-race', at: own, other: reads, detail: 'inside-block' });
+  const checks = (cases: readonly CaseEvidence[]) =>
+    score(judge(evidence({ cases, techniqueCase: 'exact' }))).checks.map(({ id, status }) => [id, status]);
+
+  it('follows from the race, and costs no points', () => {
+    const found = checks([caseOf({ run: run({ faults: [race, unset('written-later')] }) })]);
+    expect(found).toContainEqual(['races', 'failed']);
+    expect(found).toContainEqual(['memory', 'passed']);
+  });
+
+  it.each([
+    ['it also found nothing written in another case', [race, unset('written-later')], [race, unset(null)]],
+    ['no race was seen there', [unset('written-later')], []],
+  ] as const)('stands by itself if %s', (_, first, second) => {
+    const cases = [first, second].map((faults, at) =>
+      caseOf({ name: `case ${at}`, run: run({ faults: [...faults] }) }),
+    );
+    expect(checks(cases)).toContainEqual(['memory', 'failed']);
+  });
+});

@@ -36,6 +36,7 @@ import { RARE_COUNTERS } from './control.ts';
 import { calledSites, countedSites } from './counted-sites.ts';
 import { DeliveredBytes } from './delivered.ts';
 import { DeviceHeap, MALLOC_HEAP_BYTES } from './device-heap.ts';
+import { failedAsserts } from './failed-asserts.ts';
 import { type FaultContext, readFaults } from './faults.ts';
 import { type Given, givenBuffers, pointedAt } from './given.ts';
 import { type Buffer, Heap } from './heap.ts';
@@ -127,7 +128,7 @@ export class Emulator implements Device {
   readonly #readOnly = new ReadOnlyGuess();
   readonly #nested: NestedLaunches;
   #faults: DeviceFault[] = [];
-  #output = '';
+  readonly #output = { stdout: '', stderr: '' };
   #steps: number;
   #launches = 0;
   /** CUDA error code of the launch that was ended early: as on a GPU, nothing runs after it. */
@@ -424,9 +425,9 @@ export class Emulator implements Device {
     return taken;
   }
 
-  takeOutput(): string {
-    const taken = this.#output;
-    this.#output = '';
+  takeOutput(stream: 'stdout' | 'stderr'): string {
+    const taken = this.#output[stream];
+    this.#output[stream] = '';
     return taken;
   }
 
@@ -512,6 +513,7 @@ export class Emulator implements Device {
       // The engine's own stack has ended, before the kernel's did: too deep a recursion.
       const deep = error instanceof RangeError;
       if (!deep && !(error instanceof WebAssembly.RuntimeError)) throw error;
+      if (control.get('outlasts') !== 0) return this.#run(exports.__emu_outlast);
       exports.__emu_abort();
       if (control.get('stop') === 0) {
         exports.__emu_report(deep ? STACK_OVERFLOW : DEVICE_TRAP, 0, control.get('lastLoop'));
@@ -551,17 +553,18 @@ export class Emulator implements Device {
       variables: this.#machine.variables,
       pointedAt: pointedAt(kernel, given),
       hostArgument: hasHostArgument(kernel, request.args, control.get('firstAddress'), this.#hostRanges),
-      assertLine: control.get('assertLine'),
+      memory: this.#machine.exports.memory,
     };
   }
 
   #collect(context: FaultContext): void {
-    const { control, exports } = this.#machine;
-    this.#faults.push(...readFaults(exports.memory, control.get('faults'), control.get('faultCount'), context));
+    const { control } = this.#machine;
+    this.#faults.push(...readFaults(control.get('faults'), control.get('faultCount'), context));
     const printed = control.get('printBytes');
-    const left = FIXED_LIMITS.devicePrintTextBytes - this.#output.length;
+    const left = FIXED_LIMITS.devicePrintTextBytes - this.#output.stdout.length;
     if (printed > 0 && left > 0)
-      this.#output += formatPrinted(this.#bytes(control.get('print'), printed).slice(), left).text;
+      this.#output.stdout += formatPrinted(this.#bytes(control.get('print'), printed).slice(), left).text;
+    this.#output.stderr += failedAsserts(this.#machine, context.place);
   }
 
   #outcome(

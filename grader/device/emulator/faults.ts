@@ -1,14 +1,15 @@
 import { ACCESS_NAMES, DETAIL_NAMES, FAULT, FAULT_BYTES, LANES, NO_SITE, RULE_NAMES } from '../../abi/index.ts';
 import type { DeviceProgram, Site, SourcePosition } from '../../compile/index.ts';
-import { FIXED_LIMITS } from '../../limits/index.ts';
 import type { Rule } from '../../result/index.ts';
 import type { AccessEnd, DeviceFault, Dim3, NearBuffer } from '../device.ts';
 import { TamperedRecord } from '../tampered.ts';
 import { belowZero, type Computing } from './below-zero.ts';
 import type { DeviceHeap } from './device-heap.ts';
+import { textAt } from './failed-asserts.ts';
 import { missingBarrier } from './missing-barrier.ts';
 import { type GridPlace, gridOf, isAncestor } from './nested/index.ts';
 import { type Strays, withoutStray } from './strays.ts';
+import { coordinates } from './threads.ts';
 
 const RECORD = 'faults';
 type FaultName = NonNullable<(typeof RULE_NAMES)[number]>;
@@ -41,18 +42,13 @@ export interface FaultContext extends Strays {
   readonly computing: Computing;
   /** An argument of the launch is NULL or an address of the host. */
   readonly hostArgument: boolean;
-  /** Line of the assert that failed, where one did. */
-  readonly assertLine: number;
+  /** The device's memory. */
+  readonly memory: WebAssembly.Memory;
   readonly variables: readonly { readonly name: string; readonly address: number; readonly bytes: number }[];
 }
 
-export function readFaults(
-  memory: WebAssembly.Memory,
-  table: number,
-  count: number,
-  context: FaultContext,
-): DeviceFault[] {
-  const view = new DataView(memory.buffer);
+export function readFaults(table: number, count: number, context: FaultContext): DeviceFault[] {
+  const view = new DataView(context.memory.buffer);
   return mergeRaces(Array.from({ length: count }, (_, row) => readFault(view, table + row * FAULT_BYTES, context)));
 }
 
@@ -69,7 +65,21 @@ function mergeRaces(faults: readonly DeviceFault[]): DeviceFault[] {
     if (earlier) out[mirror] = { ...fault, count: fault.count + earlier.count };
     else out.push(fault);
   }
-  return raiseLockstep(foldLockstep(out));
+  return raiseLockstep(foldLockstep(withoutLater(out)));
+}
+
+/** A read that races with a later write in one thread, and finds nothing written in another, stands by itself. */
+function withoutLater(faults: readonly DeviceFault[]): DeviceFault[] {
+  const isUnset = ({ rule }: DeviceFault) => rule === 'uninitialized-read';
+  const isLater = (fault: DeviceFault) => isUnset(fault) && fault.detail === 'written-later';
+  const out = faults.filter((fault) => !isLater(fault));
+  for (const fault of faults.filter(isLater)) {
+    const known = out.findIndex((one) => isUnset(one) && isSame(one.at, fault.at));
+    const stands = out[known];
+    if (stands) out[known] = { ...stands, count: stands.count + fault.count };
+    else out.push(fault);
+  }
+  return out;
 }
 
 function isMirror(a: DeviceFault, b: DeviceFault): boolean {
@@ -121,7 +131,7 @@ function losesUpdates(fault: DeviceFault, faults: readonly DeviceFault[]): boole
 }
 
 /** Rules whose address is none of a buffer. */
-const WITHOUT_BUFFER: ReadonlySet<Rule> = new Set(['host-device-pointer', 'undefined-arithmetic']);
+const WITHOUT_BUFFER: ReadonlySet<Rule> = new Set(['host-device-pointer', 'undefined-arithmetic', 'device-assert']);
 
 /** Lanes of one warp; through `volatile` they run in lockstep here. */
 function isLockstep(detail: DeviceFault['detail']): boolean {
@@ -187,7 +197,7 @@ function readFault(view: DataView, row: number, context: FaultContext): DeviceFa
     rule,
     kernel: context.kernel,
     launch: context.launch,
-    at: name === 'device-assert' ? { ...at, position: assertPosition(context) } : at,
+    at,
     other:
       hasOther && detail !== 'exited'
         ? end(word('otherSite'), word('otherAccess'), word('otherThread'), word('otherBlock'))
@@ -212,6 +222,7 @@ function readFault(view: DataView, row: number, context: FaultContext): DeviceFa
     ...(isBarrier && {
       waiting: { arrived: word('arrived'), alive: word('alive'), threads: block[0] * block[1] * block[2] },
     }),
+    ...(name === 'device-assert' && { assertion: textAt(context.memory, address) }),
     ...(detail === 'tile-stride' && { stride: address }),
     ...(rule === 'undefined-arithmetic' && { value: address | 0 }),
     ...(detail?.startsWith('launch-') && { refused: word('arrived') }),
@@ -254,13 +265,6 @@ function ruleOf(name: FaultName, address: number, access: AccessEnd['access'], c
   return name;
 }
 
-function assertPosition({ program, assertLine }: FaultContext): SourcePosition | null {
-  const file = program.sites.find(({ position }) => position !== null)?.position?.file;
-  // A program can call what assert calls, with any number.
-  const isLine = assertLine > 0 && assertLine <= FIXED_LIMITS.sourceBytes;
-  return file === undefined || !isLine ? null : { file, line: assertLine, column: 1 };
-}
-
 function positionOf(program: DeviceProgram, site: number): SourcePosition | null {
   return program.sites[site]?.position ?? null;
 }
@@ -268,11 +272,6 @@ function positionOf(program: DeviceProgram, site: number): SourcePosition | null
 /** Outside of memory while a warp loads or stores a tile: of what our headers call, only that touches memory. */
 function isOfTile({ sites }: DeviceProgram, site: number, rule: Rule): boolean {
   return sites[site]?.kind === 'call' && /^(?:shared-)?out-of-bounds/.test(rule);
-}
-
-/** x runs fastest, as in CUDA's numbering of threads. */
-export function coordinates(index: number, [x, y]: Dim3): Dim3 {
-  return [index % x, Math.floor(index / x) % y, Math.floor(index / (x * y))];
 }
 
 /** Returns the address of a fault. Those before address 0 are negative, as an index below 0 gives them. */

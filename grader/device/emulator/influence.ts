@@ -149,8 +149,8 @@ export class InfluenceDevice implements Device {
     return this.#each((device) => device.takeFaults());
   }
 
-  takeOutput(): string {
-    return this.#each((device) => device.takeOutput());
+  takeOutput(stream: 'stdout' | 'stderr'): string {
+    return this.#each((device) => device.takeOutput(stream));
   }
 
   dispose(): void {

@@ -1,8 +1,9 @@
 import { HOW, HOW_BYTES, SITE_SAMPLE } from '../../abi/index.ts';
 import type { Dim3, RequestSample } from '../device.ts';
 import { SAMPLE_WORDS } from './control.ts';
-import { type BufferContext, bufferAt, coordinates } from './faults.ts';
+import { type BufferContext, bufferAt } from './faults.ts';
 import type { Machine } from './machine.ts';
+import { coordinates } from './threads.ts';
 
 /** Buffers are aligned to more; what lies elsewhere tells by how much it is not. */
 const LINE = 128;

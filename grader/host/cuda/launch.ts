@@ -303,7 +303,8 @@ export class Launches {
       error: outcome.error,
       position,
     });
-    context.output.write('stdout', new TextEncoder().encode(device.takeOutput()));
+    for (const stream of ['stdout', 'stderr'] as const)
+      context.output.write(stream, new TextEncoder().encode(device.takeOutput(stream)));
     return { outcome, reason: refusal?.reason ?? null };
   }
 }

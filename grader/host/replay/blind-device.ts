@@ -59,8 +59,8 @@ export class Blindfold {
       return device.write(pointer, address === null ? bytes : undisguised(this.disguises, address, bytes));
     };
     const mapHost: RunDevice['mapHost'] = (ranges) => (ranges.length > 0 ? refuse() : undefined);
-    const takeOutput: RunDevice['takeOutput'] = () => {
-      device.takeOutput();
+    const takeOutput: RunDevice['takeOutput'] = (stream) => {
+      device.takeOutput(stream);
       return '';
     };
     const replaced: Partial<RunDevice> = { read, write, mapHost, takeOutput };

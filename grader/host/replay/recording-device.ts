@@ -132,8 +132,8 @@ export class RecordingDevice implements RunDevice {
   }
 
   /** Drops what kernels print about decoys. */
-  takeOutput(): string {
-    this.#device.takeOutput();
+  takeOutput(stream: 'stdout' | 'stderr'): string {
+    this.#device.takeOutput(stream);
     return '';
   }
 

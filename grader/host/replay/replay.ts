@@ -301,7 +301,8 @@ class Replayer {
         this.#launching = null;
         this.#ran = { outcome, faults: device.takeFaults() };
         if (outcome.error !== operation.error) this.#endedOtherwise = true;
-        this.#text.write('stdout', new TextEncoder().encode(device.takeOutput()));
+        for (const stream of ['stdout', 'stderr'] as const)
+          this.#text.write(stream, new TextEncoder().encode(device.takeOutput(stream)));
         return true;
       }
       case 'launched':

@@ -115,7 +115,7 @@ export async function runProgram(request: ProgramRequest): Promise<RunResultJson
     schemaVersion: 1,
     program: { file: request.fileName, sha256: request.sha256, arguments: [...request.args] },
     exitCode: run && exitCode(run.host),
-    findings: [...fatal, ...reported].map(copyFinding),
+    findings: [...fatal, ...causesFirst(reported)].map(copyFinding),
     launches: (run?.launches ?? []).map((launch) => launchEntry(launch, lineOf)),
     refusedFiles: [...(run?.refusedFiles ?? [])],
     writtenFiles: [...(run?.writtenFiles ?? [])],
@@ -124,6 +124,11 @@ export async function runProgram(request: ProgramRequest): Promise<RunResultJson
     stderr: printed.text('stderr'),
     environment: { ...engine.versions, limits: { ...limits }, durationMs: Math.round(engine.now() - started) },
   };
+}
+
+/** Findings that follow from others come last. */
+function causesFirst(findings: readonly Finding[]): Finding[] {
+  return [...findings.filter(({ follows }) => !follows), ...findings.filter(({ follows }) => follows)];
 }
 
 /** `lab/vector_add.cu` is built as `vector_add`. */

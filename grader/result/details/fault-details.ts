@@ -168,7 +168,12 @@ export const faultDetails = [
   }),
   z.strictObject({ kind: z.literal('not-cooperative') }),
   z.strictObject({ kind: z.literal('stack-overflow'), ...ofThread }),
-  z.strictObject({ kind: z.literal('device-assert'), by: z.enum(['assert', 'trap']), ...ofThread }),
+  z.strictObject({
+    kind: z.literal('device-assert'),
+    by: z.enum(['assert', 'trap']),
+    condition: z.string().optional().describe('Of the assertion, as written; absent if it is not known'),
+    ...ofThread,
+  }),
   z.strictObject({ kind: z.literal('tile-pointer'), access, bytes: count.describe('The alignment that it needs') }),
   z.strictObject({
     kind: z.literal('tile-stride'),

@@ -7,12 +7,13 @@ typedef unsigned int u32;
 typedef unsigned long long u64;
 typedef __SIZE_TYPE__ size_t;
 
-#define ABI_VERSION 0xdb2df78u
+#define ABI_VERSION 0xd1f6af60u
 #define POINTER_BYTES 8u // bytes of a pointer, of `long` and of `size_t`
 _Static_assert(sizeof(void *) == POINTER_BYTES && sizeof(long) == POINTER_BYTES, "data model");
 
 #define NO_SITE 0xffffffffu // a place that is none
 #define MAX_FAULTS 256u // rows of the fault table
+#define MAX_FAILED_ASSERTS 1024u // threads of a launch that can fail an assertion before it ends
 #define KEPT_FAULTS 64u // rows of the fault table that are kept for kinds of faults without a row
 #define MAX_VARIABLES 4096u // variables of device code
 #define MAX_SHARED_RANGES 256u // arrays of shared memory, of which one is dynamic shared memory
@@ -111,6 +112,7 @@ enum { // detail of a fault
   REMAINDER_BY_ZERO,
   DIVISION_OVERFLOW, // the smallest number divided by -1
   SHIFT_WIDTH, // the row's address is the low word of the amount
+  WRITTEN_LATER, // not initialized, and part of a race with a thread that writes there later in the same interval
   DETAIL_COUNT,
 };
 
@@ -309,10 +311,6 @@ typedef struct { // table through which the device and the module talk
   u32 lastLoop;
   u32 thread; // the one that ran last
   u32 block;
-  u32 assertExpression;
-  u32 assertFile;
-  u32 assertLine;
-  u32 assertFunction;
   u32 unchecked; // accesses whose races could not be tracked because the pool was full
   u32 storedTo; // address of the store for which the launch must begin again
   u32 countersLost; // the counters' own memory was full: totals are too low
@@ -358,8 +356,11 @@ typedef struct { // table through which the device and the module talk
   u32 logEnd;
   u32 logLost; // whether there was no room for it
   u32 reversed;
+  u32 failedAsserts;
+  u32 failedAssertCount;
+  u32 outlasts; // whether a failed assert has stopped the launch, so that `__emu_outlast` can run what is left of it
 } control;
-_Static_assert(sizeof(control) == 364, "size of control");
+_Static_assert(sizeof(control) == 360, "size of control");
 _Static_assert(__builtin_offsetof(control, version) == 0, "control.version");
 _Static_assert(__builtin_offsetof(control, heap) == 4, "control.heap");
 _Static_assert(__builtin_offsetof(control, heapBytes) == 8, "control.heapBytes");
@@ -402,55 +403,54 @@ _Static_assert(__builtin_offsetof(control, printLost) == 152, "control.printLost
 _Static_assert(__builtin_offsetof(control, lastLoop) == 156, "control.lastLoop");
 _Static_assert(__builtin_offsetof(control, thread) == 160, "control.thread");
 _Static_assert(__builtin_offsetof(control, block) == 164, "control.block");
-_Static_assert(__builtin_offsetof(control, assertExpression) == 168, "control.assertExpression");
-_Static_assert(__builtin_offsetof(control, assertFile) == 172, "control.assertFile");
-_Static_assert(__builtin_offsetof(control, assertLine) == 176, "control.assertLine");
-_Static_assert(__builtin_offsetof(control, assertFunction) == 180, "control.assertFunction");
-_Static_assert(__builtin_offsetof(control, unchecked) == 184, "control.unchecked");
-_Static_assert(__builtin_offsetof(control, storedTo) == 188, "control.storedTo");
-_Static_assert(__builtin_offsetof(control, countersLost) == 192, "control.countersLost");
-_Static_assert(__builtin_offsetof(control, firstBlock) == 196, "control.firstBlock");
-_Static_assert(__builtin_offsetof(control, sliceBlocks) == 200, "control.sliceBlocks");
-_Static_assert(__builtin_offsetof(control, ordering) == 204, "control.ordering");
-_Static_assert(__builtin_offsetof(control, poolUsed) == 208, "control.poolUsed");
-_Static_assert(__builtin_offsetof(control, poolBytes) == 212, "control.poolBytes");
-_Static_assert(__builtin_offsetof(control, crowding) == 216, "control.crowding");
-_Static_assert(__builtin_offsetof(control, crowdingLimit) == 220, "control.crowdingLimit");
-_Static_assert(__builtin_offsetof(control, epoch) == 224, "control.epoch");
-_Static_assert(__builtin_offsetof(control, epochsRanOut) == 228, "control.epochsRanOut");
-_Static_assert(__builtin_offsetof(control, epochs) == 232, "control.epochs");
-_Static_assert(__builtin_offsetof(control, epochsElsewhere) == 236, "control.epochsElsewhere");
-_Static_assert(__builtin_offsetof(control, hostRanges) == 240, "control.hostRanges");
-_Static_assert(__builtin_offsetof(control, hostRangeLimit) == 244, "control.hostRangeLimit");
-_Static_assert(__builtin_offsetof(control, hostRangeCount) == 248, "control.hostRangeCount");
-_Static_assert(__builtin_offsetof(control, deviceHeap) == 252, "control.deviceHeap");
-_Static_assert(__builtin_offsetof(control, deviceHeapBytes) == 256, "control.deviceHeapBytes");
-_Static_assert(__builtin_offsetof(control, tracked) == 260, "control.tracked");
-_Static_assert(__builtin_offsetof(control, trackedLimit) == 264, "control.trackedLimit");
-_Static_assert(__builtin_offsetof(control, trackedCount) == 268, "control.trackedCount");
-_Static_assert(__builtin_offsetof(control, storers) == 272, "control.storers");
-_Static_assert(__builtin_offsetof(control, siteSamples) == 276, "control.siteSamples");
-_Static_assert(__builtin_offsetof(control, textures) == 280, "control.textures");
-_Static_assert(__builtin_offsetof(control, textureLimit) == 284, "control.textureLimit");
-_Static_assert(__builtin_offsetof(control, firstAddress) == 288, "control.firstAddress");
-_Static_assert(__builtin_offsetof(control, byKernel) == 292, "control.byKernel");
-_Static_assert(__builtin_offsetof(control, firstBlockNumber) == 296, "control.firstBlockNumber");
-_Static_assert(__builtin_offsetof(control, predecessors) == 300, "control.predecessors");
-_Static_assert(__builtin_offsetof(control, predecessorLimit) == 304, "control.predecessorLimit");
-_Static_assert(__builtin_offsetof(control, predecessorCount) == 308, "control.predecessorCount");
-_Static_assert(__builtin_offsetof(control, tookOver) == 312, "control.tookOver");
-_Static_assert(__builtin_offsetof(control, mayNest) == 316, "control.mayNest");
-_Static_assert(__builtin_offsetof(control, launchLimit) == 320, "control.launchLimit");
-_Static_assert(__builtin_offsetof(control, pendingLimit) == 324, "control.pendingLimit");
-_Static_assert(__builtin_offsetof(control, launches) == 328, "control.launches");
-_Static_assert(__builtin_offsetof(control, launchCount) == 332, "control.launchCount");
-_Static_assert(__builtin_offsetof(control, generation) == 336, "control.generation");
-_Static_assert(__builtin_offsetof(control, influence) == 340, "control.influence");
-_Static_assert(__builtin_offsetof(control, alterEvery) == 344, "control.alterEvery");
-_Static_assert(__builtin_offsetof(control, logBytes) == 348, "control.logBytes");
-_Static_assert(__builtin_offsetof(control, logEnd) == 352, "control.logEnd");
-_Static_assert(__builtin_offsetof(control, logLost) == 356, "control.logLost");
-_Static_assert(__builtin_offsetof(control, reversed) == 360, "control.reversed");
+_Static_assert(__builtin_offsetof(control, unchecked) == 168, "control.unchecked");
+_Static_assert(__builtin_offsetof(control, storedTo) == 172, "control.storedTo");
+_Static_assert(__builtin_offsetof(control, countersLost) == 176, "control.countersLost");
+_Static_assert(__builtin_offsetof(control, firstBlock) == 180, "control.firstBlock");
+_Static_assert(__builtin_offsetof(control, sliceBlocks) == 184, "control.sliceBlocks");
+_Static_assert(__builtin_offsetof(control, ordering) == 188, "control.ordering");
+_Static_assert(__builtin_offsetof(control, poolUsed) == 192, "control.poolUsed");
+_Static_assert(__builtin_offsetof(control, poolBytes) == 196, "control.poolBytes");
+_Static_assert(__builtin_offsetof(control, crowding) == 200, "control.crowding");
+_Static_assert(__builtin_offsetof(control, crowdingLimit) == 204, "control.crowdingLimit");
+_Static_assert(__builtin_offsetof(control, epoch) == 208, "control.epoch");
+_Static_assert(__builtin_offsetof(control, epochsRanOut) == 212, "control.epochsRanOut");
+_Static_assert(__builtin_offsetof(control, epochs) == 216, "control.epochs");
+_Static_assert(__builtin_offsetof(control, epochsElsewhere) == 220, "control.epochsElsewhere");
+_Static_assert(__builtin_offsetof(control, hostRanges) == 224, "control.hostRanges");
+_Static_assert(__builtin_offsetof(control, hostRangeLimit) == 228, "control.hostRangeLimit");
+_Static_assert(__builtin_offsetof(control, hostRangeCount) == 232, "control.hostRangeCount");
+_Static_assert(__builtin_offsetof(control, deviceHeap) == 236, "control.deviceHeap");
+_Static_assert(__builtin_offsetof(control, deviceHeapBytes) == 240, "control.deviceHeapBytes");
+_Static_assert(__builtin_offsetof(control, tracked) == 244, "control.tracked");
+_Static_assert(__builtin_offsetof(control, trackedLimit) == 248, "control.trackedLimit");
+_Static_assert(__builtin_offsetof(control, trackedCount) == 252, "control.trackedCount");
+_Static_assert(__builtin_offsetof(control, storers) == 256, "control.storers");
+_Static_assert(__builtin_offsetof(control, siteSamples) == 260, "control.siteSamples");
+_Static_assert(__builtin_offsetof(control, textures) == 264, "control.textures");
+_Static_assert(__builtin_offsetof(control, textureLimit) == 268, "control.textureLimit");
+_Static_assert(__builtin_offsetof(control, firstAddress) == 272, "control.firstAddress");
+_Static_assert(__builtin_offsetof(control, byKernel) == 276, "control.byKernel");
+_Static_assert(__builtin_offsetof(control, firstBlockNumber) == 280, "control.firstBlockNumber");
+_Static_assert(__builtin_offsetof(control, predecessors) == 284, "control.predecessors");
+_Static_assert(__builtin_offsetof(control, predecessorLimit) == 288, "control.predecessorLimit");
+_Static_assert(__builtin_offsetof(control, predecessorCount) == 292, "control.predecessorCount");
+_Static_assert(__builtin_offsetof(control, tookOver) == 296, "control.tookOver");
+_Static_assert(__builtin_offsetof(control, mayNest) == 300, "control.mayNest");
+_Static_assert(__builtin_offsetof(control, launchLimit) == 304, "control.launchLimit");
+_Static_assert(__builtin_offsetof(control, pendingLimit) == 308, "control.pendingLimit");
+_Static_assert(__builtin_offsetof(control, launches) == 312, "control.launches");
+_Static_assert(__builtin_offsetof(control, launchCount) == 316, "control.launchCount");
+_Static_assert(__builtin_offsetof(control, generation) == 320, "control.generation");
+_Static_assert(__builtin_offsetof(control, influence) == 324, "control.influence");
+_Static_assert(__builtin_offsetof(control, alterEvery) == 328, "control.alterEvery");
+_Static_assert(__builtin_offsetof(control, logBytes) == 332, "control.logBytes");
+_Static_assert(__builtin_offsetof(control, logEnd) == 336, "control.logEnd");
+_Static_assert(__builtin_offsetof(control, logLost) == 340, "control.logLost");
+_Static_assert(__builtin_offsetof(control, reversed) == 344, "control.reversed");
+_Static_assert(__builtin_offsetof(control, failedAsserts) == 348, "control.failedAsserts");
+_Static_assert(__builtin_offsetof(control, failedAssertCount) == 352, "control.failedAssertCount");
+_Static_assert(__builtin_offsetof(control, outlasts) == 356, "control.outlasts");
 
 typedef struct { // variable of device code
   u32 address;
@@ -513,6 +513,22 @@ _Static_assert(__builtin_offsetof(fault, arrived) == 44, "fault.arrived");
 _Static_assert(__builtin_offsetof(fault, alive) == 48, "fault.alive");
 _Static_assert(__builtin_offsetof(fault, address) == 56, "fault.address");
 _Static_assert(__builtin_offsetof(fault, count) == 64, "fault.count");
+
+typedef struct { // assertion that a thread failed
+  u32 expression; // addresses of texts
+  u32 file;
+  u32 function;
+  u32 line;
+  u32 thread;
+  u32 block;
+} failed_assert;
+_Static_assert(sizeof(failed_assert) == 24, "size of failed_assert");
+_Static_assert(__builtin_offsetof(failed_assert, expression) == 0, "failed_assert.expression");
+_Static_assert(__builtin_offsetof(failed_assert, file) == 4, "failed_assert.file");
+_Static_assert(__builtin_offsetof(failed_assert, function) == 8, "failed_assert.function");
+_Static_assert(__builtin_offsetof(failed_assert, line) == 12, "failed_assert.line");
+_Static_assert(__builtin_offsetof(failed_assert, thread) == 16, "failed_assert.thread");
+_Static_assert(__builtin_offsetof(failed_assert, block) == 20, "failed_assert.block");
 
 typedef struct { // memory whose stores are counted, with those of its slot
   u32 first;
@@ -789,6 +805,7 @@ void __emu_grid_sync(int site);
 void __emu_fragment_load(int site, void *fragment, const void *pointer, u32 ldm, u32 code);
 void __emu_fragment_store(int site, const void *fragment, void *pointer, u32 ldm, u32 code);
 __attribute__((noreturn)) void __emu_trap(int site);
+__attribute__((noreturn)) void __emu_assert(int site, const char *expression, const char *file, int line, const char *function);
 __attribute__((const)) u32 __emu_index(u32 which);
 void __emu_fence(int scope);
 void __emu_acquire(int scope);
@@ -808,13 +825,13 @@ int __emu_stream_destroy(int site, const void *stream);
 
 // Functions that the CUDA headers call under a name of the C library.
 int __emu_printf(const char *format, __builtin_va_list values);
-__attribute__((noreturn)) void __emu_assert(const char *expression, const char *file, int line, const char *function);
 
 // Functions that a device module exports.
 __attribute__((export_name("__emu_open"))) u32 __emu_open(void);
 __attribute__((export_name("__emu_run"))) void __emu_run(void);
 __attribute__((export_name("__emu_continue"))) void __emu_continue(void);
 __attribute__((export_name("__emu_abort"))) void __emu_abort(void);
+__attribute__((export_name("__emu_outlast"))) void __emu_outlast(void);
 __attribute__((export_name("__emu_report"))) void __emu_report(u32 rule, u32 detail, u32 site);
 __attribute__((export_name("__emu_footprint"))) u32 __emu_footprint(u32 address, u32 words);
 __attribute__((export_name("__emu_shadow"))) u32 __emu_shadow(u32 address, u32 bytes);

@@ -159,8 +159,10 @@ static void *access(u32 address, u32 bytes, u32 type, u32 site, int how) {
       if (type != READ) begin_anew(address);
       region = UNRECORDED;
     }
-    if (type != WRITE && !(all & INITIALISED) && !((u32)how & (COPYING | HOW_BLIND)))
-      report_access(UNINITIALIZED_READ, NO_DETAIL, site, type, bytes, address);
+    if (type != WRITE && !(all & INITIALISED) && !((u32)how & (COPYING | HOW_BLIND))) {
+      if (region == SHARED) keep_unset(address, bytes, type, site);
+      else report_access(UNINITIALIZED_READ, NO_DETAIL, site, type, bytes, address);
+    }
     if (type != READ) {
       for (u32 i = 0; i < bytes; i++) state[i] |= INITIALISED | WRITTEN;
       if (any & OUTPUT) __emu_stored_output(site, address);

@@ -11,6 +11,7 @@ u32 __emu_open(void) {
   c->sharedBytes = SHARED_BYTES;
   c->sharedState = (u32)__emu_shared_state;
   c->faults = (u32)faults;
+  c->failedAsserts = (u32)failedAsserts;
   c->variables = (u32)variables;
   c->sharedRanges = (u32)sharedRanges;
   c->places = (u32)placesTable;

@@ -6,6 +6,7 @@ static u16 buckets[BUCKETS]; // row + 1
 static u64 seenDetails[MAX_RULES]; // by rule, a bit for each detail
 
 static void faults_clear(void) {
+  __emu_control.failedAssertCount = __emu_control.outlasts = 0;
   for (u32 i = 0; i < BUCKETS; i++) buckets[i] = 0;
   for (u32 i = 0; i < MAX_RULES; i++) seenDetails[i] = 0;
   __emu_control.faultCount = 0;
@@ -20,8 +21,10 @@ static int has_room(u32 rule, u32 detail) {
   return __emu_control.faultCount < MAX_FAULTS - (isFirst ? 0 : KEPT_FAULTS);
 }
 
-// Counts the fault; returns its row when this is its first occurrence, so that the caller fills in the rest.
+// Counts the fault; returns its row when this is its first occurrence, so that the caller fills in the rest. After a
+// failed assertion, other faults can follow from it and do not count.
 static fault *report(u32 rule, u32 detail, u32 site, u32 otherSite) {
+  if (__emu_control.failedAssertCount && rule != DEVICE_ASSERT) return 0;
   u32 hash = (site * 0x9e3779b1u ^ otherSite * 0x85ebca6bu ^ (rule << 8 | detail) * 0xc2b2ae35u) >> 7;
   for (u32 i = hash % BUCKETS;; i = (i + 1) % BUCKETS) {
     if (buckets[i] == 0) {
@@ -59,7 +62,8 @@ NOINLINE void __emu_undefined_result(u32 site, u32 detail, u32 value) {
 // Ends the launch from any depth: the device catches the trap and looks at `stop`.
 static void stop(u32 code) {
   settle();
-  __emu_control.stop = code;
+  int hasFailed = __emu_control.failedAssertCount && code != STOP_STORED_TO_READ_ONLY;
+  __emu_control.stop = hasFailed ? STOP_DEVICE_ASSERT : code;
   __builtin_trap();
 }
 
@@ -78,12 +82,13 @@ NOINLINE __attribute__((noreturn)) void __emu_trap(int site) {
   stop(STOP_LAUNCH_FAILURE);
 }
 
-NOINLINE __attribute__((noreturn)) void __emu_assert(const char *expression, const char *file, int line,
+// Records a thread that fails an assertion, and ends the thread. The device lets the others go on.
+NOINLINE __attribute__((noreturn)) void __emu_assert(int site, const char *expression, const char *file, int line,
                                                      const char *function) {
-  __emu_control.assertExpression = (u32)expression;
-  __emu_control.assertFile = (u32)file;
-  __emu_control.assertLine = (u32)line;
-  __emu_control.assertFunction = (u32)function;
-  report(DEVICE_ASSERT, NO_DETAIL, NO_SITE, NO_SITE);
+  fault *row = report(DEVICE_ASSERT, NO_DETAIL, (u32)site, NO_SITE);
+  if (row) row->address = (u32)expression;
+  failedAsserts[__emu_control.failedAssertCount++] = (failed_assert){
+      (u32)expression, (u32)file, (u32)function, (u32)line, now.thread, now.blockNumber};
+  __emu_control.outlasts = __emu_control.failedAssertCount < MAX_FAILED_ASSERTS;
   stop(STOP_DEVICE_ASSERT);
 }

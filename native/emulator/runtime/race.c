@@ -236,6 +236,7 @@ static void race_check(u32 address, u32 bytes, u32 type, u32 info, int region) {
     else check_bytes(&p, mask, type, info, &found);
   }
   u32 rule = shared ? SHARED_RACE : GLOBAL_RACE;
+  if (shared && type != READ && (found.reader.stamp || found.writer.stamp)) race_unset(address, bytes);
   if (found.reader.stamp)
     report_race(rule, detail_of(found.reader, info), site, type, READ, found.reader, bytes, address);
   if (!found.writer.stamp) return;

@@ -90,6 +90,7 @@ static void transfer_block(int out) {
 // Puts the running block at the end of the queue. Answers whether there was memory for it.
 static int keep_block(int atGrid) {
   if (residentCount == MAX_RESIDENT) return 0;
+  settle_unset();
   __emu_control.ordering |= BLOCKS_WAIT;
   piece *first = take_piece();
   if (!first) return 0;

@@ -9,6 +9,7 @@ control __emu_control;
 static void next_epoch(void);
 static void enter_thread(u32 thread);
 static void new_interval(void);
+static void race_unset(u32 address, u32 bytes);
 static void begin_block(u32 number);
 static void end_block(void);
 static void take_step(void);
@@ -43,6 +44,7 @@ static int has_launched(void);
 #include "ancestry.c"
 #include "race.c"
 #include "work.c"
+#include "unset.c"
 #include "access.c"
 #include "influence.c"
 #include "request.c"

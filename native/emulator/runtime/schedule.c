@@ -9,6 +9,7 @@ static void next_epoch(void) {
 }
 
 static void new_interval(void) {
+  settle_unset();
   next_epoch();
   now.interval = now.epoch << EPOCH_SHIFT;
 }
@@ -38,13 +39,15 @@ static void take_step(void) {
   if (--__emu_steps == 0) __emu_exhausted(NO_SITE);
 }
 
-static void run_plain_block(void) {
+static u32 plainTurn; // of the thread that runs
+static void run_plain_block(u32 turn) {
   u32 own = stack_pointer();
   now.stackLow = (u32)stacks + STACK_GUARD;
   __emu_stack_low = now.stackLow + 256;
   now.stackHigh = (u32)stacks + STACK_GUARD + STACK_BYTES;
-  for (u32 turn = 0; turn < now.threads; turn++) {
+  for (; turn < now.threads; turn++) {
     u32 t = turn_of(turn, now.threads, REVERSED_THREADS);
+    plainTurn = turn;
     enter_thread(t);
     take_step();
     set_stack_pointer(now.stackHigh);
@@ -80,6 +83,8 @@ static void begin_launch(void) {
   __emu_shared_was_read = 0;
   c->lastLoop = __emu_last_loop = NO_SITE;
   faults_clear();
+  unsetCount = 0;
+  __builtin_memset(unsetOf, 0, sizeof unsetOf);
   for (u32 slot = 0, slots = store_slots(); slot < slots; slot++) {
     storers[slot] = (storer_count){0, 0};
     for (u32 i = 0; i < c->siteCount && i < MAX_SITES; i++) siteStoresTable[slot][i] = 0;
@@ -116,6 +121,7 @@ static void begin_launch(void) {
 }
 
 static void end_block(void) {
+  settle_unset();
   for (u32 slot = 0, slots = store_slots(); slot < slots; slot++) {
     u32 stored = 0;
     for (u32 t = 0; t < now.threads; t++)
@@ -169,7 +175,7 @@ void __emu_continue(void) {
   else
     for (; blocks; blocks--) {
       begin_block(grid.started++);
-      run_plain_block();
+      run_plain_block(0);
       end_block();
     }
   end_launch();
@@ -201,6 +207,26 @@ static NOINLINE void finish_aborted(void) {
 void __emu_abort(void) {
   set_stack_pointer(mainStack);
   finish_aborted();
+}
+
+// Runs what is left of a launch after a thread has failed an assertion. On a GPU the others go on as well.
+void __emu_outlast(void) {
+  set_stack_pointer(mainStack);
+  __emu_control.outlasts = 0;
+  if (__emu_control.suspends) {
+    coroutines[now.thread].status = DONE;
+    now.alive--;
+    run_waiting_blocks(grid.blocks - grid.ended);
+  } else {
+    run_plain_block(plainTurn + 1);
+    end_block();
+    while (grid.started < grid.blocks) {
+      begin_block(grid.started++);
+      run_plain_block(0);
+      end_block();
+    }
+  }
+  end_launch();
 }
 
 // A fault that only the device can see, such as the engine's own stack overflow.

@@ -31,6 +31,7 @@ static struct {
 static u32 meetings[MAX_THREADS][32];
 
 static fault faults[MAX_FAULTS];
+static failed_assert failedAsserts[MAX_FAILED_ASSERTS];
 static variable variables[MAX_VARIABLES];
 static shared_range sharedRanges[MAX_SHARED_RANGES];
 static tracked_range trackedRanges[MAX_TRACKED];

@@ -72,6 +72,32 @@ __global__ void tiles() {
   check(words[first + 7 - in] == first + 7 - in, "thread_block_tile::sync waits for all threads of the tile");
 }
 
+struct Pair {
+  float first;
+  short second;
+};
+struct Large {
+  double numbers[4];
+};
+// Shuffles of values of every kind, as temporaries too, by a group of 8 lanes with ranks from 0 on.
+template <class Group> __device__ void shuffles(const Group &group, unsigned first, unsigned step) {
+  unsigned rank = group.thread_rank(), lane = first + step * rank;
+  check(group.shfl(lane, 3) == first + 3 * step && group.shfl(lane + 0, 3) == first + 3 * step, "shfl of a group takes variables and temporaries");
+  check(group.shfl((short)rank, 2) == 2 && group.shfl((unsigned char)rank, 2) == 2 && !group.shfl(rank == 1, 2), "shfl of a group moves values of 1 and 2 bytes");
+  check(group.shfl(1ull << rank, 5) == 32 && group.shfl(0.5 * rank, 5) == 2.5 && group.shfl(-(long)rank, 5) == -5, "shfl of a group moves values of 8 bytes");
+  const Pair pair = {rank + 0.5f, (short)rank};
+  check(group.shfl(pair, 6).first == 6.5f && group.shfl_down(Pair(pair), 1).second == (rank == 7 ? 7 : (short)rank + 1), "shfl_down of a group moves structures");
+  Large large = {{1. * rank, 2. * rank, 3. * rank, 4. * rank}};
+  check(group.shfl(large, 4).numbers[3] == 16 && group.shfl_up(large, 1).numbers[1] == (rank == 0 ? 0 : 2. * (rank - 1)), "shfl_up of a group moves structures of 32 bytes");
+  check(group.match_any((short)(rank / 4)) == (rank < 4 ? 0xfu : 0xf0u), "match_any of a group compares values of 2 bytes");
+}
+__global__ void any_value() {
+  cg::thread_block block = cg::this_thread_block();
+  auto tile = cg::tiled_partition<8>(block);
+  shuffles(tile, 8 * tile.meta_group_rank(), 1);
+  if (block.thread_rank() % 4 == 1) shuffles(cg::coalesced_threads(), 1, 4);
+}
+
 __global__ void coalesced() {
   unsigned lane = threadIdx.x;
   __shared__ unsigned words[32];
@@ -144,6 +170,7 @@ int main() {
   any_group<<<1, dim3(24, 4)>>>();
   tiles<<<1, dim3(24, 4)>>>();
   coalesced<<<1, 32>>>();
+  any_value<<<1, 32>>>();
   copies<<<1, dim3(24, 4)>>>(data);
   void *arguments[] = {&data};
   check(cudaLaunchCooperativeKernel(grids, 3, 32, arguments) == cudaSuccess && cudaDeviceSynchronize() == cudaSuccess, "Groups of a cooperative launch may wait for the whole grid");

@@ -17,6 +17,7 @@ __EMU_RUNTIME void __emu_grid_sync(int site);
 __EMU_RUNTIME void __emu_fragment_load(int site, void *fragment, const void *pointer, unsigned ldm, unsigned code);
 __EMU_RUNTIME void __emu_fragment_store(int site, const void *fragment, void *pointer, unsigned ldm, unsigned code);
 __EMU_RUNTIME __attribute__((noreturn)) void __emu_trap(int site);
+__EMU_RUNTIME __attribute__((noreturn)) void __emu_assert(int site, const char *expression, const char *file, int line, const char *function);
 extern "C" __attribute__((device, const)) unsigned __emu_index(unsigned which);
 __EMU_RUNTIME void __emu_fence(int scope);
 __EMU_RUNTIME void __emu_acquire(int scope);

@@ -28,17 +28,17 @@ class coalesced_group : public thread_group {
   __EMU_METHOD void sync() const { __emu_syncwarp(__emu_site(), mask); }
   template <class T>
   __EMU_METHOD typename __emu_groups::plain<T>::type shfl(T &&value, int rank) const {
-    return from<T>(__emu_site(), value, (unsigned)rank);
+    return from<typename __emu_groups::plain<T>::type>(__emu_site(), value, (unsigned)rank);
   }
   template <class T>
   __EMU_METHOD typename __emu_groups::plain<T>::type shfl_up(T &&value, int delta) const {
     unsigned rank = thread_rank();
-    return from<T>(__emu_site(), value, rank >= (unsigned)delta ? rank - (unsigned)delta : rank);
+    return from<typename __emu_groups::plain<T>::type>(__emu_site(), value, rank >= (unsigned)delta ? rank - (unsigned)delta : rank);
   }
   template <class T>
   __EMU_METHOD typename __emu_groups::plain<T>::type shfl_down(T &&value, int delta) const {
     unsigned rank = thread_rank();
-    return from<T>(__emu_site(), value, rank + (unsigned)delta < size() ? rank + (unsigned)delta : rank);
+    return from<typename __emu_groups::plain<T>::type>(__emu_site(), value, rank + (unsigned)delta < size() ? rank + (unsigned)delta : rank);
   }
   __EMU_METHOD int any(int predicate) const { return (int)__emu_vote(__emu_site(), mask, 1, predicate != 0); }
   __EMU_METHOD int all(int predicate) const { return (int)__emu_vote(__emu_site(), mask, 0, predicate != 0); }
@@ -58,9 +58,8 @@ class coalesced_group : public thread_group {
 
  private:
   template <class T>
-  __EMU_METHOD typename __emu_groups::plain<T>::type from(int site, T &&value, unsigned rank) const {
-    unsigned lane = __emu_groups::nth_lane(mask, rank);
-    return __emu_groups::shuffle<typename __emu_groups::plain<T>::type>(site, mask, 0, value, (int)lane, 32);
+  __EMU_METHOD T from(int site, const T &value, unsigned rank) const {
+    return __emu_groups::shuffle<T>(site, mask, 0, value, (int)__emu_groups::nth_lane(mask, rank), 32);
   }
 };
 

@@ -73,8 +73,10 @@ __EMU_DEVICE T shuffle(int site, unsigned mask, int mode, const T &value, int la
 }
 template <class T>
 __EMU_DEVICE unsigned match_any(int site, unsigned mask, T value) {
-  static_assert(sizeof(T) == 4 || sizeof(T) == 8, "values of 4 or 8 bytes can be matched");
-  if constexpr (sizeof(T) == 4)
+  static_assert(sizeof(T) <= 8, "values of up to 8 bytes can be matched");
+  if constexpr (sizeof(T) < 4)
+    return __emu_match_any32(site, mask, (unsigned)value);
+  else if constexpr (sizeof(T) == 4)
     return __emu_match_any32(site, mask, __builtin_bit_cast(unsigned, value));
   else
     return __emu_match_any64(site, mask, __builtin_bit_cast(unsigned long long, value));
