@@ -1,7 +1,7 @@
 // Generated from native/emulator/abi.yaml by `npm run abi`: edit that file.
 
 /** The hash of the definition, which a module has in the first word of its control table. */
-export const ABI_VERSION = 0xdb2df78;
+export const ABI_VERSION = 0xc7ed958d;
 
 /** The bytes of a pointer, of `long` and of `size_t`. */
 export const POINTER_BYTES = 8;
@@ -68,6 +68,8 @@ export const COROUTINE_HEAD = 16;
 export const KERNEL_MAGIC = 0x6b726e6c;
 /** The bytes of arguments of a launch by a kernel. */
 export const MAX_LAUNCH_ARGUMENTS = 4096;
+/** The blocks of a cluster. */
+export const MAX_CLUSTER = 16;
 /** The bytes of a piece of memory for launches by kernels and for blocks that wait. */
 export const PIECE_BYTES = 0x8000;
 /** The of them, those before the content: the address of the next piece. */
@@ -144,6 +146,13 @@ export const DETAIL_NAMES = [
   'remainder-by-zero',
   'division-overflow',
   'shift-width',
+  'exited-cluster',
+  'cluster-unpaired',
+  'cluster-stuck',
+  'no-such-block',
+  'not-shared',
+  'block-ended',
+  'block-not-started',
 ] as const;
 
 /** The kind of access. */
@@ -272,6 +281,7 @@ export const STOP = {
   deviceAssert: 710,
   stackOverflow: 714,
   launchFailure: 719,
+  noRoom: 0xfffffffe,
   storedToReadOnly: 0xffffffff,
 } as const;
 
@@ -409,8 +419,12 @@ export const CONTROL = {
   logEnd: 352,
   logLost: 356,
   reversed: 360,
+  clusterX: 364,
+  clusterY: 368,
+  clusterZ: 372,
+  clusterShared: 376,
 } as const;
-export const CONTROL_BYTES = 364;
+export const CONTROL_BYTES = 380;
 /** The fields that the module sets when it is opened, and nothing changes later. */
 export const CONTROL_OPENED = [
   'version',
@@ -441,6 +455,7 @@ export const CONTROL_OPENED = [
   'firstAddress',
   'predecessors',
   'predecessorLimit',
+  'clusterShared',
 ] as const;
 
 /** The offsets of the fields of the variable of device code. */
@@ -589,8 +604,8 @@ export const TEXTURE_BYTES = 88;
 /** The first address of a device module, and the sum of its regions: bytes, and multiples of the three sizes. */
 export const LAYOUT = {
   first: 0x20000000,
-  ahead: { bytes: 0xa850000, heap: 6.5, pool: 1, cells: 0 },
-  onDemand: { bytes: 0xac50000, heap: 2, pool: 1, cells: 1.125 },
+  ahead: { bytes: 0xc250000, heap: 6.5, pool: 1, cells: 0 },
+  onDemand: { bytes: 0xc650000, heap: 2, pool: 1, cells: 1.125 },
 } as const;
 
 export type AbiType = 'i32' | 'i64' | 'float' | 'ptr';
@@ -668,6 +683,8 @@ export const COROUTINE_FUNCTIONS: Readonly<Record<string, AbiFunction>> = {
   __emu_await_mma: { parameters: ['i32', 'ptr', 'ptr', 'ptr', 'ptr', 'i32'], result: 'void', site: 0, tags: [] },
   __emu_await_activemask: { parameters: ['i32'], result: 'void', site: 0, tags: [] },
   __emu_await_grid_sync: { parameters: ['i32'], result: 'void', site: 0, tags: [] },
+  __emu_await_cluster_sync: { parameters: ['i32'], result: 'void', site: 0, tags: [] },
+  __emu_await_cluster_wait: { parameters: ['i32'], result: 'void', site: 0, tags: [] },
   __emu_await_spin: { parameters: ['i32', 'i32', 'i32'], result: 'i32', site: 0, tags: [] },
   __emu_await_lockstep: { parameters: ['i32'], result: 'void', site: 0, tags: [] },
 };
@@ -689,6 +706,11 @@ export const RUNTIME_FUNCTIONS: Readonly<Record<string, AbiFunction>> = {
   __emu_fragment_sync: { parameters: ['i32', 'ptr', 'ptr', 'i32', 'i32'], result: 'void', site: 0, tags: ['waits'] },
   __emu_mma: { parameters: ['i32', 'ptr', 'ptr', 'ptr', 'ptr', 'i32'], result: 'void', site: 0, tags: ['waits'] },
   __emu_grid_sync: { parameters: ['i32'], result: 'void', site: 0, tags: ['waits'] },
+  __emu_cluster_sync: { parameters: ['i32'], result: 'void', site: 0, tags: ['waits'] },
+  __emu_cluster_wait: { parameters: ['i32'], result: 'void', site: 0, tags: ['waits'] },
+  __emu_cluster_arrive: { parameters: ['i32'], result: 'void', site: 0, tags: [] },
+  __emu_cluster_map: { parameters: ['i32', 'ptr', 'i32'], result: 'ptr', site: 0, tags: [] },
+  __emu_cluster_rank: { parameters: ['ptr'], result: 'i32', site: -1, tags: [] },
   __emu_fragment_load: { parameters: ['i32', 'ptr', 'ptr', 'i32', 'i32'], result: 'void', site: 0, tags: [] },
   __emu_fragment_store: { parameters: ['i32', 'ptr', 'ptr', 'i32', 'i32'], result: 'void', site: 0, tags: [] },
   __emu_trap: { parameters: ['i32'], result: 'void', site: 0, tags: ['noreturn'] },
@@ -752,7 +774,7 @@ export const HOST_EXPORTED_FUNCTIONS: Readonly<Record<string, AbiFunction>> = {
 /** The functions that a host module imports, besides those of CUDA. */
 export const HOST_IMPORTED_FUNCTIONS: Readonly<Record<string, AbiFunction>> = {
   __emu_host_pop_configuration: { parameters: ['ptr', 'ptr', 'ptr', 'ptr'], result: 'i32', site: -1, tags: [] },
-  __emu_host_launch: { parameters: ['ptr', 'ptr', 'ptr', 'ptr', 'i64', 'ptr', 'i32'], result: 'i32', site: -1, tags: [] },
+  __emu_host_launch: { parameters: ['ptr', 'ptr', 'ptr', 'ptr', 'i64', 'ptr', 'i32', 'ptr'], result: 'i32', site: -1, tags: [] },
   __emu_host_register_function: { parameters: ['ptr', 'ptr'], result: 'void', site: -1, tags: [] },
   __emu_host_register_variable: { parameters: ['ptr', 'ptr', 'i64', 'i32'], result: 'void', site: -1, tags: [] },
   __emu_host_begin_callback: { parameters: ['ptr', 'ptr', 'ptr', 'i32', 'i32', 'ptr'], result: 'i32', site: -1, tags: [] },

@@ -29,8 +29,8 @@ static void enter_thread(u32 thread) {
   for (u32 axis = 0; axis < 3; axis++) __emu_ids[axis] = threadIndex[thread][axis];
   fast_stamps *fast = stamps();
   fast->current = now.current;
-  fast->interval = now.interval;
-  fast->saturated = now.warpSynced ? 0xffffffffu : now.interval;
+  fast->interval = shared_floor(thread);
+  fast->saturated = now.warpSynced || splitEver ? 0xffffffffu : now.interval;
   if (__emu_control.counting) counters_enter_thread();
 }
 
@@ -87,6 +87,7 @@ static void begin_launch(void) {
   __builtin_memset(__emu_shared_state, 0, SHARED_BYTES);
   now.threads = c->blockX * c->blockY * c->blockZ;
   number_threads();
+  clusters_begin();
   grid_begin(c->firstBlock);
   // What other grids since the host's launch have done may race with a grid that a kernel has launched.
   if (!c->byKernel) {
@@ -106,7 +107,8 @@ static void begin_launch(void) {
   __emu_steps = now.budget = (u64)c->stepsHigh << 32 | c->stepsLow;
   pending.active = 0;
   async = RUNNING;
-  *stamps() = (fast_stamps){0, now.grid, 0, 0, SHARED_BYTES};
+  // What another block of the cluster stores can race with any load.
+  *stamps() = (fast_stamps){0, now.grid, 0, 0, clusterBlocks == 1 ? SHARED_BYTES : 0};
   if (c->counting) __emu_fast = (fast_stamps){0xffffffffu, 0, 0, 0xffffffffu, 0};
   counters_begin();
   influence_begin();
@@ -157,7 +159,8 @@ static void begin_block(u32 number) {
   now.partly = 0;
   order_begin_block();
   if (__emu_control.tookOver) order_inherit(__emu_control.tookOver);
-  clear_shared();
+  enter_own_cluster();
+  if (clusterBlocks == 1) clear_shared();
   influence_begin_block();
 }
 
@@ -170,6 +173,7 @@ void __emu_continue(void) {
     for (; blocks; blocks--) {
       begin_block(grid.started++);
       run_plain_block();
+      if (clusterBlocks > 1) block_leaves();
       end_block();
     }
   end_launch();
