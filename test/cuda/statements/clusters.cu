@@ -42,7 +42,7 @@ __global__ __cluster_dims__(2, 2, 1) void places(int *next) {
   cluster.sync();
   check(word == (int)(10 * ((rank + 3) % 4)), "cluster_group::sync waits for all blocks of the cluster, and shows what they stored");
   cg::cluster_group::arrival_token token = cluster.barrier_arrive();
-  next[threadIdx.x] = 1;
+  next[(blockIdx.y * gridDim.x + blockIdx.x) * blockDim.x + threadIdx.x] = 1;
   cluster.barrier_wait(static_cast<cg::cluster_group::arrival_token &&>(token));
   check(true, "cluster_group::barrier_arrive does not wait");
   if (threadIdx.x == 0) *there = 20 * rank;
@@ -55,7 +55,7 @@ __global__ __cluster_dims__(2, 2, 1) void places(int *next) {
   check(word % 20 == 0, "__threadfence_cluster orders accesses for the threads of the cluster");
   cluster.sync();
 }
-__global__ void plain(int *out) { out[blockIdx.x] = cg::this_cluster().num_blocks(); }
+__global__ void plain(int *out) { if (threadIdx.x == 0) out[blockIdx.x] = cg::this_cluster().num_blocks(); }
 
 static cudaError_t launch(int *out, int blocks, int cluster, int *active = 0, int *largest = 0) {
   cudaLaunchConfig_t config;
