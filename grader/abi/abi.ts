@@ -1,7 +1,7 @@
 // Generated from native/emulator/abi.yaml by `npm run abi`: edit that file.
 
 /** The hash of the definition, which a module has in the first word of its control table. */
-export const ABI_VERSION = 0xd1f6af60;
+export const ABI_VERSION = 0x95fdc7f6;
 
 /** The bytes of a pointer, of `long` and of `size_t`. */
 export const POINTER_BYTES = 8;
@@ -70,6 +70,8 @@ export const COROUTINE_HEAD = 16;
 export const KERNEL_MAGIC = 0x6b726e6c;
 /** The bytes of arguments of a launch by a kernel. */
 export const MAX_LAUNCH_ARGUMENTS = 4096;
+/** The blocks of a cluster. */
+export const MAX_CLUSTER = 16;
 /** The bytes of a piece of memory for launches by kernels and for blocks that wait. */
 export const PIECE_BYTES = 0x8000;
 /** The of them, those before the content: the address of the next piece. */
@@ -147,6 +149,13 @@ export const DETAIL_NAMES = [
   'division-overflow',
   'shift-width',
   'written-later',
+  'exited-cluster',
+  'cluster-unpaired',
+  'cluster-stuck',
+  'no-such-block',
+  'not-shared',
+  'block-ended',
+  'block-not-started',
 ] as const;
 
 /** The kind of access. */
@@ -275,6 +284,7 @@ export const STOP = {
   deviceAssert: 710,
   stackOverflow: 714,
   launchFailure: 719,
+  noRoom: 0xfffffffe,
   storedToReadOnly: 0xffffffff,
 } as const;
 
@@ -411,8 +421,12 @@ export const CONTROL = {
   failedAsserts: 348,
   failedAssertCount: 352,
   outlasts: 356,
+  clusterX: 360,
+  clusterY: 364,
+  clusterZ: 368,
+  clusterShared: 372,
 } as const;
-export const CONTROL_BYTES = 360;
+export const CONTROL_BYTES = 376;
 /** The fields that the module sets when it is opened, and nothing changes later. */
 export const CONTROL_OPENED = [
   'version',
@@ -444,6 +458,7 @@ export const CONTROL_OPENED = [
   'predecessors',
   'predecessorLimit',
   'failedAsserts',
+  'clusterShared',
 ] as const;
 
 /** The offsets of the fields of the variable of device code. */
@@ -603,8 +618,8 @@ export const TEXTURE_BYTES = 88;
 /** The first address of a device module, and the sum of its regions: bytes, and multiples of the three sizes. */
 export const LAYOUT = {
   first: 0x20000000,
-  ahead: { bytes: 0xa850000, heap: 6.5, pool: 1, cells: 0 },
-  onDemand: { bytes: 0xac50000, heap: 2, pool: 1, cells: 1.125 },
+  ahead: { bytes: 0xc250000, heap: 6.5, pool: 1, cells: 0 },
+  onDemand: { bytes: 0xc650000, heap: 2, pool: 1, cells: 1.125 },
 } as const;
 
 export type AbiType = 'i32' | 'i64' | 'float' | 'ptr';
@@ -682,6 +697,8 @@ export const COROUTINE_FUNCTIONS: Readonly<Record<string, AbiFunction>> = {
   __emu_await_mma: { parameters: ['i32', 'ptr', 'ptr', 'ptr', 'ptr', 'i32'], result: 'void', site: 0, tags: [] },
   __emu_await_activemask: { parameters: ['i32'], result: 'void', site: 0, tags: [] },
   __emu_await_grid_sync: { parameters: ['i32'], result: 'void', site: 0, tags: [] },
+  __emu_await_cluster_sync: { parameters: ['i32'], result: 'void', site: 0, tags: [] },
+  __emu_await_cluster_wait: { parameters: ['i32'], result: 'void', site: 0, tags: [] },
   __emu_await_spin: { parameters: ['i32', 'i32', 'i32'], result: 'i32', site: 0, tags: [] },
   __emu_await_lockstep: { parameters: ['i32'], result: 'void', site: 0, tags: [] },
 };
@@ -703,6 +720,11 @@ export const RUNTIME_FUNCTIONS: Readonly<Record<string, AbiFunction>> = {
   __emu_fragment_sync: { parameters: ['i32', 'ptr', 'ptr', 'i32', 'i32'], result: 'void', site: 0, tags: ['waits'] },
   __emu_mma: { parameters: ['i32', 'ptr', 'ptr', 'ptr', 'ptr', 'i32'], result: 'void', site: 0, tags: ['waits'] },
   __emu_grid_sync: { parameters: ['i32'], result: 'void', site: 0, tags: ['waits'] },
+  __emu_cluster_sync: { parameters: ['i32'], result: 'void', site: 0, tags: ['waits'] },
+  __emu_cluster_wait: { parameters: ['i32'], result: 'void', site: 0, tags: ['waits'] },
+  __emu_cluster_arrive: { parameters: ['i32'], result: 'void', site: 0, tags: [] },
+  __emu_cluster_map: { parameters: ['i32', 'ptr', 'i32'], result: 'ptr', site: 0, tags: [] },
+  __emu_cluster_rank: { parameters: ['ptr'], result: 'i32', site: -1, tags: [] },
   __emu_fragment_load: { parameters: ['i32', 'ptr', 'ptr', 'i32', 'i32'], result: 'void', site: 0, tags: [] },
   __emu_fragment_store: { parameters: ['i32', 'ptr', 'ptr', 'i32', 'i32'], result: 'void', site: 0, tags: [] },
   __emu_trap: { parameters: ['i32'], result: 'void', site: 0, tags: ['noreturn'] },
@@ -767,7 +789,7 @@ export const HOST_EXPORTED_FUNCTIONS: Readonly<Record<string, AbiFunction>> = {
 /** The functions that a host module imports, besides those of CUDA. */
 export const HOST_IMPORTED_FUNCTIONS: Readonly<Record<string, AbiFunction>> = {
   __emu_host_pop_configuration: { parameters: ['ptr', 'ptr', 'ptr', 'ptr'], result: 'i32', site: -1, tags: [] },
-  __emu_host_launch: { parameters: ['ptr', 'ptr', 'ptr', 'ptr', 'i64', 'ptr', 'i32'], result: 'i32', site: -1, tags: [] },
+  __emu_host_launch: { parameters: ['ptr', 'ptr', 'ptr', 'ptr', 'i64', 'ptr', 'i32', 'ptr'], result: 'i32', site: -1, tags: [] },
   __emu_host_register_function: { parameters: ['ptr', 'ptr'], result: 'void', site: -1, tags: [] },
   __emu_host_register_variable: { parameters: ['ptr', 'ptr', 'i64', 'i32'], result: 'void', site: -1, tags: [] },
   __emu_host_begin_callback: { parameters: ['ptr', 'ptr', 'ptr', 'i32', 'i32', 'ptr'], result: 'i32', site: -1, tags: [] },

@@ -78,7 +78,7 @@ const NAMES: readonly (readonly [RegExp, string])[] = [
   ],
   [/^__nv_(?:fp8\w*_e8m0|cvt\w*e8m0\w*)$/, 'e8m0, the format of powers of two'],
   [/^cuda(?:GridDependencySynchronize|TriggerProgrammaticLaunchCompletion)$/, 'programmatic dependent launch'],
-  [/^(?:__cluster\w+|cluster(?:Dim|Idx)\w*)$/, 'thread block clusters'],
+  [/^__cluster_(?:map_shared_multicast|barrier_arrive_relaxed)$/, 'a rarer function of thread block clusters'],
   [/^(?:CUtensorMap\w*|CU_TENSOR_MAP\w+|cuTensorMap\w+|cp_async_bulk\w*)$/, 'the tensor memory accelerator (TMA)'],
   [/^(?:curand\w*|CURAND_\w+|skipahead\w*)$/, 'a part of cuRAND that is not there'],
   [/^(?:cufft\w*|CUFFT_\w+)$/, 'a part of cuFFT that is not there'],

@@ -120,6 +120,8 @@ export interface Kernel {
   readonly localBytes?: number;
   /** The most threads per block that `__launch_bounds__` allows. */
   readonly maxThreads?: number;
+  /** Blocks of a cluster along each axis, as `__cluster_dims__` sets them. */
+  readonly cluster?: readonly [number, number, number];
   readonly position: SourcePosition | null;
 }
 

@@ -135,6 +135,10 @@ export interface LaunchRequest {
   readonly carveout?: number;
   /** By cudaLaunchCooperativeKernel: all blocks are resident at once, and can wait for each other. */
   readonly cooperative?: boolean;
+  /** Blocks of a cluster along each axis; absent without clusters. */
+  readonly cluster?: Dim3;
+  /** cudaFuncSetAttribute has allowed clusters of more than 8 blocks. */
+  readonly nonPortableCluster?: true;
   /** The argument block as the kernel's `parameters` lay it out. */
   readonly args: Uint8Array;
   /** Count requests, sectors and wavefronts in this launch (slower). */
@@ -353,6 +357,13 @@ export type FaultDetail =
   | 'grid-sync'
   | 'not-cooperative'
   | 'not-resident'
+  | 'exited-cluster'
+  | 'cluster-unpaired'
+  | 'cluster-stuck'
+  | 'no-such-block'
+  | 'not-shared'
+  | 'block-ended'
+  | 'block-not-started'
   | 'spin'
   | 'constant'
   | 'null-pointer'
@@ -447,6 +458,8 @@ export interface DeviceFault {
   };
   /** The number below zero that is used as an unsigned one, if this explains an access out of bounds. */
   readonly belowZero?: BelowZero;
+  /** The rank of the block in whose shared memory the place is, and the blocks of its cluster; absent for own memory. */
+  readonly cluster?: { readonly rank: number; readonly blocks: number };
   /** Of a launch by a kernel that is refused: its threads in a block, its bytes of arguments, or the limit. */
   readonly refused?: number;
 }

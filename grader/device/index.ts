@@ -27,8 +27,10 @@ export type {
 export { CONDITION_LABEL } from './device.ts';
 export {
   bareOutcome,
+  CLUSTER_LIMITS,
   isOfNothing,
   type LaunchRefusal,
+  refuseCluster,
   refuseCooperative,
   refuseLaunch,
   sharedLimit,

@@ -12,6 +12,10 @@ export interface LaunchRefusal {
 
 const INVALID_CONFIGURATION = 9;
 const INVALID_VALUE = 1;
+const INVALID_CLUSTER_SIZE = 912;
+
+/** Blocks of a cluster that every GPU with clusters can run, and those of an H200 if the program allows it. */
+export const CLUSTER_LIMITS = { portable: 8, allowed: 16 } as const;
 
 /** What the compiler knows of a kernel that limits its launches. */
 type KernelLimits = Pick<Kernel, 'maxThreads' | 'localBytes'>;
@@ -44,6 +48,30 @@ export function refuseLaunch(
     return { error: INVALID_VALUE, reason: 'launch-bounds' };
   if (localBytes > FIXED_LIMITS.localBytes) return { error: INVALID_VALUE, reason: 'local-memory' };
   if (sharedBytes > sharedLimit) return { error: INVALID_VALUE, reason: 'shared-memory' };
+  return null;
+}
+
+/**
+ * The rules of launches with clusters, as an H200 has them (driver of CUDA 13).
+ * @param cluster - blocks along each axis
+ * @param required - what `__cluster_dims__` sets
+ * @param nonPortable - cudaFuncSetAttribute has allowed clusters of more than 8 blocks
+ */
+export function refuseCluster(
+  grid: Dim3,
+  cluster: Dim3,
+  required: Dim3 | undefined,
+  nonPortable: boolean,
+): LaunchRefusal | null {
+  const axes = [0, 1, 2] as const;
+  const blocks = cluster[0] * cluster[1] * cluster[2];
+  if (axes.some((axis) => cluster[axis] === 0)) return { error: INVALID_CLUSTER_SIZE, reason: 'cluster-zero' };
+  if (required && axes.some((axis) => cluster[axis] !== required[axis]))
+    return { error: INVALID_CLUSTER_SIZE, reason: 'cluster-required' };
+  if (axes.some((axis) => grid[axis] % cluster[axis] !== 0))
+    return { error: INVALID_CLUSTER_SIZE, reason: 'cluster-grid' };
+  if (blocks > (nonPortable ? CLUSTER_LIMITS.allowed : CLUSTER_LIMITS.portable))
+    return { error: INVALID_CLUSTER_SIZE, reason: 'cluster-size' };
   return null;
 }
 

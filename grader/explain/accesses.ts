@@ -93,3 +93,8 @@ export function beyondText({ buffer, where, bytes }: Beyond): string {
       return `across the end of ${name} (${plural(bytes ?? 0, 'byte')} past it)`;
   }
 }
+
+/** Tells whose shared memory it is; empty if that is not known, or if it is the block's own. */
+export function ofBlock(rank: number | undefined): string {
+  return rank === undefined ? '' : ` of the block with rank ${rank} in the cluster`;
+}

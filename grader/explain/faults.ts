@@ -1,5 +1,5 @@
 import type { DetailOf, FindingFacts, RelatedFacts } from '../result/index.ts';
-import { allocated, beyondText, named, place, spotText, verb, who } from './accesses.ts';
+import { allocated, beyondText, named, ofBlock, place, spotText, verb, who } from './accesses.ts';
 import { number, plural, type Words } from './text.ts';
 
 /** The end of the sentence on a thread whose loop has no end. */
@@ -91,10 +91,10 @@ export function wordTileOutOfBounds(facts: Facts<'tile-out-of-bounds'>): Words {
 const LARGEST_INDEX = 'Compare the largest index that occurs here with the size in the declaration of the array.';
 
 export function wordSharedOutOfBounds(facts: Facts<'shared-out-of-bounds'>): Words {
-  const { access, beyond, isDynamic } = facts.detail;
+  const { access, beyond, blockRank: rank, isDynamic } = facts.detail;
   const effect = access === 'read' ? 'this can give an element of another array' : 'this can change another array';
   return {
-    message: `${who(facts)} ${verb(access)} ${beyondText(beyond)}. Shared arrays are next to each other in memory, so on a GPU ${effect} without an error.`,
+    message: `${who(facts)} ${verb(access)} ${beyondText(beyond)}${rank === undefined ? '' : `, in shared memory${ofBlock(rank)}`}. Shared arrays are next to each other in memory, so on a GPU ${effect} without an error.`,
     hint: isDynamic
       ? 'The third argument between <<< and >>> is the size of dynamic shared memory in bytes. How many bytes does the kernel use?'
       : LARGEST_INDEX,

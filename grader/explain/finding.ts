@@ -1,6 +1,7 @@
 import type { Finding, FindingFacts, RelatedFacts } from '../result/index.ts';
 import { another } from './accesses.ts';
 import { wordBlockBarrier, wordGridBarrier, wordMaskNotReached, wordNotInMask } from './barriers.ts';
+import { wordClusterBarrier, wordClusterLifetime, wordClusterMap } from './clusters.ts';
 import {
   wordDiagnostic,
   wordDisagreement,
@@ -158,6 +159,12 @@ function wordKind(facts: FindingFacts): Words {
       return wordStepLimit({ ...facts, detail });
     case 'refused-launch':
       return wordRefusedLaunch({ ...facts, detail });
+    case 'cluster-barrier':
+      return wordClusterBarrier({ ...facts, detail });
+    case 'cluster-lifetime':
+      return wordClusterLifetime({ ...facts, detail });
+    case 'cluster-map':
+      return wordClusterMap({ ...facts, detail });
     case 'not-cooperative':
       return wordNotCooperative();
     case 'stack-overflow':

@@ -16,6 +16,7 @@ const CUDA_ERRORS: Readonly<Record<number, string>> = {
   702: 'the launch timed out',
   710: 'device-side assert triggered',
   720: 'too many blocks in cooperative launch',
+  912: 'cluster misconfiguration',
   800: 'operation not permitted',
   801: 'operation not supported',
 };
@@ -77,6 +78,23 @@ function wordError(error: DetailOf<'api-error'>): Words {
       return refused(
         `the local variables of one thread need more than ${number(FIXED_LIMITS.localBytes)} bytes of local memory.`,
         'How many bytes do the arrays have that the kernel declares without `__shared__`?',
+      );
+    case 'cluster-zero':
+      return refused('a cluster has a zero dimension.', 'Are all three numbers of the cluster dimension set?');
+    case 'cluster-required':
+      return refused(
+        'the attribute of the launch asks for other clusters than the `__cluster_dims__` of the kernel.',
+        'Set the size of clusters in one of the two places only.',
+      );
+    case 'cluster-grid':
+      return refused(
+        `the grid${launch ? ` of ${launch.grid.join(' × ')} blocks` : ''} is not a multiple of the cluster in each dimension.`,
+        'gridDim counts blocks, not clusters. Does the rounded number of blocks have the size of a cluster as a factor?',
+      );
+    case 'cluster-size':
+      return refused(
+        'a cluster has too many blocks; the maximum is 8, and 16 on this GPU if cudaFuncSetAttribute allows it.',
+        'How many blocks have to share data? cudaFuncAttributeNonPortableClusterSizeAllowed allows more than 8.',
       );
     case 'cooperative-grid':
       return refused(

@@ -1,5 +1,5 @@
 import type { DetailOf, FindingFacts, RelatedFacts } from '../result/index.ts';
-import { another, capital, past, spotText, verb, who } from './accesses.ts';
+import { another, capital, ofBlock, past, spotText, verb, who } from './accesses.ts';
 import type { Facts } from './faults.ts';
 import { betweenGrids } from './nested-launches.ts';
 import type { Words } from './text.ts';
@@ -7,11 +7,14 @@ import type { Words } from './text.ts';
 type Race = Facts<'race'>;
 type OtherAccess = Extract<RelatedFacts['detail'], { kind: 'other-access' }>;
 
+const CLUSTER_HINT =
+  'cluster.sync() waits for all blocks of the cluster, and __syncthreads() for one block only. Between which two lines is cluster.sync() missing?';
+
 export function wordRace(facts: Race): Words {
   const { access, spot, order } = facts.detail;
   const other = otherOf(facts);
   const both = other
-    ? `${who(facts)} ${verb(access)} ${spotText(spot)}, and ${otherThread(other, facts)} ${past(other.access)} it`
+    ? `${who(facts)} ${verb(access)} ${spotText(spot)}${ofBlock(facts.detail.blockRank)}, and ${otherThread(other, facts)} ${past(other.access)} it`
     : `Two threads use ${spotText(spot)}`;
   switch (order) {
     case 'between-grids':
@@ -47,6 +50,16 @@ export function wordRace(facts: Race): Words {
       return {
         message: `${both}; they belong to different blocks, and nothing orders blocks of one launch. The result depends on timing.`,
         hint: hintOf(facts),
+      };
+    case 'cluster-blocks':
+      return {
+        message: `${both}; they belong to different blocks of one cluster, with no barrier of the cluster between the two. The result depends on timing.`,
+        hint: CLUSTER_HINT,
+      };
+    case 'also-cluster-blocks':
+      return {
+        message: `${both}, and nothing orders the two. Threads of different blocks of the cluster race here too. The result depends on timing.`,
+        hint: CLUSTER_HINT,
       };
     case 'also-between-blocks':
       return {

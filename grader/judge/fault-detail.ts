@@ -111,8 +111,17 @@ function ofRule(fault: DeviceFault, context: FaultContext): FindingDetail {
     case 'uninitialized-read':
       return { kind: 'uninitialized', spot: spotOf(fault, context), ...thread };
     case 'shared-out-of-bounds': {
+      const map = clusterMap(fault, context);
+      if (map) return map;
       const isDynamic = buffer?.label === 'dynamic shared memory' || buffer?.bytes === 0;
-      return { kind: 'shared-out-of-bounds', access, beyond: beyondOf(fault, context), isDynamic, ...thread };
+      return {
+        kind: 'shared-out-of-bounds',
+        access,
+        beyond: beyondOf(fault, context),
+        ...rankOf(fault, context),
+        isDynamic,
+        ...thread,
+      };
     }
     case 'local-out-of-bounds':
       return { kind: 'local-out-of-bounds', access, ...(buffer && { bytes: buffer.bytes }), ...thread };
@@ -141,6 +150,7 @@ function ofRule(fault: DeviceFault, context: FaultContext): FindingDetail {
       };
     case 'shared-race':
     case 'global-race':
+      if (detail === 'block-ended' || detail === 'block-not-started') return lifetime(fault, detail, context);
       return fault.streams ? streamRace(fault, fault.streams, context) : race(fault, context);
     case 'host-race':
       return asyncCopy(fault) ?? { kind: 'host-race', access, spot: spotOf(fault, context) };
@@ -303,6 +313,7 @@ function race(fault: DeviceFault, context: FaultContext): DetailOf<'race'> {
     order,
     ...(order === 'same-value' && { isCostly: context.sameValueIsError === true }),
     ...(extraThread && { extraThread }),
+    ...rankOf(fault, context),
     ...(missingBarrier && { missingBarrier }),
     ...(warpBarrier && { warpBarrierLine: warpBarrier.line }),
     ...ofThread(context),
@@ -322,9 +333,44 @@ function orderOf(fault: DeviceFault, context: FaultContext): DetailOf<'race'>['o
   }
   if (rule === 'global-race' && other && (isExtra(at, context) || isExtra(other, context))) return 'extra-thread';
   const isBetween = detail === 'between-blocks';
-  if (other ? other.block.join() !== at.block.join() : isBetween) return 'two-blocks';
+  const isPairOfTwo = other !== null && other.block.join() !== at.block.join();
+  if (rule === 'shared-race' && isBetween) return isPairOfTwo ? 'cluster-blocks' : 'also-cluster-blocks';
+  if (other ? isPairOfTwo : isBetween) return 'two-blocks';
   // The pair that was seen first may be of one block where others are of two: no barrier helps these.
   return isBetween ? 'also-between-blocks' : 'one-block';
+}
+
+/** Returns the rank of the block in whose shared memory the place is, if it is another block's. */
+function rankOf({ cluster }: DeviceFault, { visible }: FaultContext): { readonly blockRank?: number } {
+  return cluster && visible ? { blockRank: cluster.rank } : {};
+}
+
+/** Returns an access to shared memory of a block that need not exist then. */
+function lifetime(
+  fault: DeviceFault,
+  detail: 'block-ended' | 'block-not-started',
+  context: FaultContext,
+): DetailOf<'cluster-lifetime'> {
+  return {
+    kind: 'cluster-lifetime',
+    when: detail === 'block-ended' ? 'ended' : 'not-started',
+    access: fault.at.access,
+    spot: spotOf(fault, context),
+    ...rankOf(fault, context),
+    ...ofThread(context),
+  };
+}
+
+/** Returns a call of map_shared_rank that leads nowhere. */
+function clusterMap({ detail, cluster }: DeviceFault, context: FaultContext): DetailOf<'cluster-map'> | null {
+  if (detail !== 'no-such-block' && detail !== 'not-shared') return null;
+  return {
+    kind: 'cluster-map',
+    reason: detail,
+    ...(context.visible && cluster && { rank: cluster.rank }),
+    blocks: cluster?.blocks ?? 1,
+    ...ofThread(context),
+  };
 }
 
 /** A thread that the launch has to spare stores where another thread's element is. */
@@ -347,6 +393,12 @@ function barrier(fault: DeviceFault, context: FaultContext): FindingDetail {
     const lanes = waiting && { lanes: waiting.arrived, of: waiting.alive };
     return { kind: 'mask-not-reached', ...(visible && { mask }), ...(lanes && { waiting: lanes }), ...thread };
   }
+  if (detail === 'exited-cluster') {
+    const arrived = waiting && { threads: waiting.arrived, of: waiting.threads };
+    return { kind: 'cluster-barrier', reason: 'exited', ...(arrived && { waiting: arrived }), ...thread };
+  }
+  if (detail === 'cluster-unpaired') return { kind: 'cluster-barrier', reason: 'unpaired', ...thread };
+  if (detail === 'cluster-stuck') return { kind: 'cluster-barrier', reason: 'stuck', ...thread };
   if (detail === 'grid-sync') return { kind: 'grid-barrier', reason: 'ended-blocks' };
   if (detail === 'not-resident') return { kind: 'grid-barrier', reason: 'not-resident' };
   const threads = waiting && { threads: waiting.arrived, of: waiting.threads };

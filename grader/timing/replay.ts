@@ -260,16 +260,18 @@ export class GpuReplay implements Replay {
       }
       case 'launch': {
         const { mangled, grid, block, dynamicSharedBytes, maxDynamicSharedBytes, carveout, error } = step;
+        const { cluster, nonPortableCluster } = step;
         if (error !== 0) return [];
         const args = this.#arguments(step);
         const own = {
           ...(maxDynamicSharedBytes !== undefined && { maxDynamicSharedBytes }),
           ...(carveout !== undefined && { carveout }),
+          ...(nonPortableCluster && { nonPortableCluster }),
         };
         const request = { kernel: mangled, grid, block, dynamicSharedBytes, ...own, args, counters: false };
         const { handle, block: packed, settings } = this.#device.prepare(request);
         const launch = () => {
-          const code = addon.launch(handle, grid, block, dynamicSharedBytes, stream, packed);
+          const code = addon.launch(handle, grid, block, dynamicSharedBytes, stream, packed, cluster);
           // Host code would have got no error here: the launch lacks something that the replay does not have.
           if (code !== 0) throw this.#refusedLaunch(step, code);
         };

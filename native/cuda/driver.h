@@ -22,6 +22,7 @@ using Allocation = std::uint64_t;
 
 constexpr Result kSuccess = 0;
 constexpr Result kInvalidValue = 1;
+constexpr Result kNotSupported = 801;
 constexpr Result kNotReady = 600;
 constexpr Result kTimeout = 702;
 
@@ -76,6 +77,22 @@ static_assert(sizeof(AccessDescription) == 12, "as in cuda.h");
 inline void* const kLaunchEnd = nullptr;
 inline void* const kLaunchBuffer = reinterpret_cast<void*>(1);
 inline void* const kLaunchBufferBytes = reinterpret_cast<void*>(2);
+
+// Of cuLaunchKernelEx. An attribute has room for values of 64 bytes.
+inline constexpr unsigned kClusterDimension = 4;
+struct LaunchAttribute {
+  unsigned id;
+  unsigned char pad[4];
+  unsigned value[16];
+};
+static_assert(sizeof(LaunchAttribute) == 72, "as in cuda.h");
+struct LaunchConfiguration {
+  unsigned gridX, gridY, gridZ, blockX, blockY, blockZ, sharedBytes;
+  Stream stream;
+  LaunchAttribute* attributes;
+  unsigned attributeCount;
+};
+static_assert(sizeof(LaunchConfiguration) == 56, "as in cuda.h");
 
 // X(member, exported name, parameters): the driver must have them.
 #define GRADE_CUDA_FUNCTIONS(X)                                                                                     \
@@ -142,6 +159,8 @@ inline void* const kLaunchBufferBytes = reinterpret_cast<void*>(2);
 
 // Newer than the oldest driver that will do; null where it lacks them.
 #define GRADE_CUDA_OPTIONAL_FUNCTIONS(X)                                                             \
+  X(launchKernelEx, "cuLaunchKernelEx",                                                              \
+    (const LaunchConfiguration* configuration, Function function, void** parameters, void** extra)) \
   X(resetPersistingL2, "cuCtxResetPersistingL2Cache", ())                                           \
   X(functionName, "cuFuncGetName", (const char** name, Function function))                          \
   X(functionParameter, "cuFuncGetParamInfo",                                                        \

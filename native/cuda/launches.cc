@@ -33,7 +33,8 @@ Extent extentOf(const Napi::Value& value) {
   return {at(0), at(1), at(2)};
 }
 
-// launch(function, grid, block, sharedBytes, stream, arguments): gives the CUresult of the launch itself.
+// launch(function, grid, block, sharedBytes, stream, arguments, cluster): gives the CUresult of the launch itself.
+// `cluster` is undefined in a launch without clusters.
 Napi::Value launch(const Napi::CallbackInfo& info) {
   const Napi::Env env = info.Env();
   const auto function = handleOf<Function>(info[0]);
@@ -45,9 +46,22 @@ Napi::Value launch(const Napi::CallbackInfo& info) {
   std::vector<unsigned char> arguments(given.data, given.data + given.size);
   std::size_t bytes = arguments.size();
   void* extra[] = {kLaunchBuffer, arguments.data(), kLaunchBufferBytes, &bytes, kLaunchEnd};
+  LaunchAttribute attribute = {kClusterDimension, {}, {}};
+  const bool has_clusters = info[6].IsArray();
+  if (has_clusters) {
+    const Extent cluster = extentOf(info[6]);
+    attribute.value[0] = cluster.x, attribute.value[1] = cluster.y, attribute.value[2] = cluster.z;
+  }
+  const LaunchConfiguration configuration = {
+      grid.x, grid.y, grid.z, block.x, block.y, block.z, static_cast<unsigned>(sharedBytes),
+      stream, &attribute, has_clusters ? 1u : 0u};
+  void** const given_arguments = bytes > 0 ? extra : nullptr;
+  const Driver& driver = driverOf(env);
+  if (has_clusters && !driver.launchKernelEx) return toNumber(env, kNotSupported);
   const Result error =
-      driverOf(env).launchKernel(function, grid.x, grid.y, grid.z, block.x, block.y, block.z,
-                                 static_cast<unsigned>(sharedBytes), stream, nullptr, bytes > 0 ? extra : nullptr);
+      has_clusters ? driver.launchKernelEx(&configuration, function, nullptr, given_arguments)
+                   : driver.launchKernel(function, grid.x, grid.y, grid.z, block.x, block.y, block.z,
+                                         static_cast<unsigned>(sharedBytes), stream, nullptr, given_arguments);
   return toNumber(env, error);
 }
 

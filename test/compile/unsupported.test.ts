@@ -78,7 +78,7 @@ __global__ void reads(cudaTextureObject_t image, float* out) {
   out[0] = tex2D<float>(image, 0.5f, 0.5f);
   out[1] = tex2D(reference, 0.5f, 0.5f);
 }
-__global__ void __cluster_dims__(2, 1, 1) cluster(int* out) {}
+__global__ void cluster(int* out) { __cluster_barrier_arrive_relaxed(); }
 int main() {
   cluster<<<2, 1>>>(nullptr);
   cudaUserObject_t object;
@@ -90,7 +90,7 @@ int main() {
 `;
   expect(told(await compile(source, null))).toEqual([
     '1 texture references',
-    '8 thread block clusters',
+    '6 a rarer function of thread block clusters',
     '9 a rarer part of CUDA graphs',
     '11 memory pools',
     '12 memory shared between processes',
@@ -118,25 +118,7 @@ int main() {
   expect(told(await compile(source, null))).toEqual(['1 programmatic dependent launch']);
 });
 
-it('is reported once for clusters of blocks and for tensor maps', async () => {
-  const groups = `#include <cooperative_groups.h>
-namespace cg = cooperative_groups;
-__global__ void neighbors(int* out) {
-  __shared__ int word;
-  cg::cluster_group cluster = cg::this_cluster();
-  word = cluster.block_rank();
-  cluster.sync();
-  out[blockIdx.x] = *cluster.map_shared_rank(&word, cluster.block_rank() ^ 1);
-}
-int main() {}
-`;
-  expect(told(await compile(groups, null))).toEqual(['5 thread block clusters']);
-  const attribute = `int main() {
-  cudaLaunchAttribute one;
-  one.id = cudaLaunchAttributeClusterDimension;
-}
-`;
-  expect(told(await compile(attribute, null))).toEqual(['3 thread block clusters']);
+it('is reported once for tensor maps', async () => {
   const map = '__global__ void copies(const __grid_constant__ CUtensorMap map) {}\nint main() {}\n';
   expect(told(await compile(map, null))).toEqual(['1 the tensor memory accelerator (TMA)']);
 });

@@ -46,7 +46,7 @@ function ownText(text: string): string {
 
 const NESTED = String.raw`\((?:[^()]|\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))*\)`;
 const ATTRIBUTE = new RegExp(String.raw`__(?:attribute__|declspec)\s*${NESTED}`, 'g');
-const GROUPS = /^(?:thread_group|thread_block|tile_base|coalesced_group|grid_group)$/;
+const GROUPS = /^(?:thread_group|thread_block|tile_base|coalesced_group|grid_group|cluster_group)$/;
 /** A tile's methods are in its base class. */
 const PUBLIC_NAMES: Readonly<Record<string, string>> = { tile_base: 'thread_block_tile' };
 

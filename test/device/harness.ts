@@ -33,6 +33,8 @@ export interface Launch {
   readonly dynamicSharedBytes?: number;
   readonly counters?: boolean;
   readonly cooperative?: boolean;
+  readonly cluster?: Dim3;
+  readonly nonPortableCluster?: true;
   readonly launchesLeft?: number;
 }
 

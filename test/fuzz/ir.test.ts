@@ -100,7 +100,7 @@ const options = { reserve: 2048, located: false, rooms: new Map() };
 const instrument = (text: string) =>
   instrumentDevice(
     readOptimised(text, names),
-    { constants: new Set(), bounds: new Map() },
+    { constants: new Set(), attributes: new Map() },
     () => null,
     new Map(),
     options,

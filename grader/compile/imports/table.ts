@@ -63,7 +63,7 @@ const CUDA = {
     'cudaEventRecordWithFlags cudaGraphInstantiate cudaGraphNodeSetEnabled cudaHostGetDevicePointer ' +
     'cudaStreamWaitEvent',
   'ppp>i':
-    'cudaEventElapsedTime cudaGraphExecChildGraphNodeSetParams cudaGraphExecHostNodeSetParams ' +
+    'cudaOccupancyMaxActiveClusters cudaOccupancyMaxPotentialClusterSize cudaEventElapsedTime cudaGraphExecChildGraphNodeSetParams cudaGraphExecHostNodeSetParams ' +
     'cudaGraphExecKernelNodeSetParams cudaGraphExecMemcpyNodeSetParams cudaGraphExecMemsetNodeSetParams ' +
     'cudaGraphExecUpdate cudaGraphGetNodes cudaGraphGetRootNodes cudaGraphInstantiateWithParams ' +
     'cudaGraphNodeFindInClone cudaGraphNodeGetEnabled',

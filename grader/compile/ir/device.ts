@@ -30,7 +30,7 @@ import { hasIndirectParameters, passByValue } from './indirect.ts';
 import { countAccesses } from './instruction.ts';
 import { type Found, Instrumenter, type InstrumentOptions, type PrintFormat } from './instrument.ts';
 import { readKernels } from './kernels.ts';
-import { launchBounds, withoutAnnotations } from './launch-bounds.ts';
+import { type LaunchAttributes, launchAttributes, withoutAnnotations } from './launch-bounds.ts';
 import { kernelAddress, withLaunches } from './launches.ts';
 import { markLockstep } from './lockstep.ts';
 import { kernelNames, linkageEdits } from './module.ts';
@@ -84,8 +84,8 @@ export interface PreparedDevice extends EditedIr {
   readonly mayBeHollow: boolean;
   /** Some value that is stored to an array is computed from an array, before anything is optimized. */
   readonly storesComputed: boolean;
-  /** The most threads per block of kernels with `__launch_bounds__`, by symbol. */
-  readonly bounds: ReadonlyMap<string, number>;
+  /** The limits that attributes set for launches of kernels, by symbol. */
+  readonly attributes: ReadonlyMap<string, LaunchAttributes>;
 }
 
 /**
@@ -110,7 +110,7 @@ export function prepareDevice(
   return {
     ...editRawIr(withLaunches(module), debug),
     refused,
-    bounds: launchBounds(annotated),
+    attributes: launchAttributes(annotated),
     mayBeHollow: mayHaveHollowParameters(module),
     // What is refused may not be readable.
     storesComputed: refused.length === 0 && storesComputed(module),
@@ -125,14 +125,14 @@ export function readHollow(text: string): ReadonlyMap<string, readonly HollowPar
 /**
  * Turns the optimised IR of device code into what the emulator runs: every access goes through its hook
  * (the ABI is in native/emulator/README.md).
- * @param prepared - symbols of `__constant__` variables, and the launch bounds of kernels
+ * @param prepared - symbols of `__constant__` variables, and attributes of kernels
  * @param declaredAt - where the submission declares a shared array of this name
  * @param hollow - of each kernel, its parameters that are empty structs
  * @throws GraderFault if an instruction that touches memory has been missed
  */
 export function instrumentDevice(
   { module, spins, found, debug, read }: OptimisedDevice,
-  prepared: Pick<PreparedDevice, 'constants' | 'bounds'>,
+  prepared: Pick<PreparedDevice, 'constants' | 'attributes'>,
   declaredAt: (name: string) => SourcePosition | null,
   hollow: ReadonlyMap<string, readonly HollowParameter[]>,
   options: InstrumentOptions & {
@@ -155,7 +155,7 @@ export function instrumentDevice(
     symbols,
     coroutines,
     hollow,
-    prepared.bounds,
+    prepared.attributes,
   );
   const instrumenter = new Instrumenter(module, debug, globals, graph, names, found, options);
   const out: string[] = [];

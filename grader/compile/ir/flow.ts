@@ -38,5 +38,6 @@ function endOf(line: Line, defined: (callee: string) => boolean): End {
   if (callee === null) return null;
   if (callee === '__emu_syncwarp') return 'warp';
   if (callee.startsWith('__emu_barrier') || callee === '__emu_grid_sync') return 'barrier';
+  if (callee === '__emu_cluster_sync' || callee === '__emu_cluster_wait') return 'barrier';
   return defined(callee) ? 'barrier' : null;
 }

@@ -567,10 +567,16 @@ function claimOf(results: readonly string[], name: string): Pick<Site, 'claimed'
 
 const SITE = '__emu_site';
 
+/** Functions of the runtime at which threads of a block, a cluster or a grid wait for each other. */
+const BARRIERS: ReadonlySet<string> = new Set([
+  ...['__emu_barrier', '__emu_barrier_reduce', '__emu_grid_sync'],
+  ...['__emu_cluster_sync', '__emu_cluster_wait', '__emu_cluster_arrive'],
+]);
+
 /** Returns the value that is the number of a barrier's place, if the line is a barrier. */
 function barrierSite(line: Line): string[] {
   const callee = calleeOf(line);
-  const isBarrier = callee === '__emu_grid_sync' || callee?.startsWith('__emu_barrier');
+  const isBarrier = callee !== null && BARRIERS.has(callee);
   const site = isBarrier && line.kind === 'call' ? line.args[0]?.value : undefined;
   return site?.kind === 'local' ? [site.text] : [];
 }

@@ -3,6 +3,7 @@ import { type CallGraph, reaching } from './calls.ts';
 import type { DebugInfo } from './debug.ts';
 import type { DeviceGlobals } from './globals.ts';
 import type { HollowParameter } from './hollow.ts';
+import type { LaunchAttributes } from './launch-bounds.ts';
 import { LAUNCH } from './launches.ts';
 import { localMemory } from './local-memory.ts';
 import { kernelNames } from './module.ts';
@@ -42,7 +43,7 @@ export interface KernelTable {
  * @param symbols - what each kernel mentions, itself or in what it calls
  * @param coroutines - kernels that wait are coroutines, which answer their frame
  * @param hollow - of each kernel, the parameters that its definition does not show
- * @param bounds - the most threads per block of kernels with `__launch_bounds__`
+ * @param attributes - what attributes say about the launches of kernels
  */
 export function readKernels(
   module: IrModule,
@@ -52,7 +53,7 @@ export function readKernels(
   symbols: ReadonlyMap<string, ReadonlySet<string>>,
   coroutines: boolean,
   hollow: ReadonlyMap<string, readonly HollowParameter[]>,
-  bounds: ReadonlyMap<string, number>,
+  attributes: ReadonlyMap<string, LaunchAttributes>,
 ): KernelTable {
   const names = kernelNames(module);
   const suspending = reaching(graph, waits);
@@ -66,7 +67,6 @@ export function readKernels(
     const own = readParameters(header, module.types, hollow.get(fn.name) ?? []);
     const last = own.at(-1);
     const shared = sharedUse(symbols.get(fn.name) ?? new Set(), globals);
-    const maxThreads = bounds.get(fn.name);
     const subprogram = debug.subprogram(attached(header, 'dbg'));
     parameters.push(own);
     kernels.push({
@@ -80,7 +80,7 @@ export function readKernels(
       staticSharedBytes: shared.bytes,
       usesDynamicShared: shared.dynamic,
       localBytes: localBytes(fn.name),
-      ...(maxThreads !== undefined && { maxThreads }),
+      ...attributes.get(fn.name),
       position: subprogram?.position ?? null,
     });
   }

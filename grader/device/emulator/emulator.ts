@@ -28,7 +28,7 @@ import type {
   Reversed,
   TextureObject,
 } from '../device.ts';
-import { bareOutcome, refuseCooperative, refuseLaunch, sharedLimit } from '../launch-rules.ts';
+import { bareOutcome, refuseCluster, refuseCooperative, refuseLaunch, sharedLimit } from '../launch-rules.ts';
 import { residentBlocks } from '../occupancy.ts';
 import { TamperedRecord } from '../tampered.ts';
 import { addBits, onlyBits } from './byte-flags.ts';
@@ -41,7 +41,7 @@ import { type FaultContext, readFaults } from './faults.ts';
 import { type Given, givenBuffers, pointedAt } from './given.ts';
 import { type Buffer, Heap } from './heap.ts';
 import type { TrackedRange } from './machine.ts';
-import { Machine } from './machine.ts';
+import { clusterOf, Machine } from './machine.ts';
 import { type GridPlace, NestedLaunches } from './nested/index.ts';
 import { footprintOf, Partition, type PartitionOptions } from './partition/index.ts';
 import { formatPrinted } from './print.ts';
@@ -329,6 +329,9 @@ export class Emulator implements Device {
     const limit = sharedLimit(this.properties, kernel.staticSharedBytes, request);
     const refusal = refuseLaunch(this.properties, request.grid, request.block, sharedBytes, limit, kernel);
     if (refusal) return bareOutcome(refusal.error, sharedBytes);
+    const cluster = clusterOf(kernel, request);
+    const misfit = refuseCluster(request.grid, cluster, kernel.cluster, request.nonPortableCluster === true);
+    if (misfit) return bareOutcome(misfit.error, sharedBytes);
     const tooLarge = request.cooperative ? refuseCooperative(request.grid, this.#resident(kernel, request)) : null;
     if (tooLarge) return bareOutcome(tooLarge.error, sharedBytes);
     if (this.#failed !== 0) return bareOutcome(this.#failed, sharedBytes);
@@ -358,8 +361,11 @@ export class Emulator implements Device {
     this.#machine.control.set('reversed', kernel.launches || place.parent !== null ? 0 : this.#reversed);
     // What grids that are related do to each other is looked at without a guess about what each only reads.
     const isRelated = kernel.launches || place.parent !== null || request.footprints === true;
+    const isClustered = clusterOf(kernel, request).some((extent) => extent > 1);
     const storesOfLaunch = request.counters && !this.#isAltered ? this.#watchStores() : null;
-    const error = isRelated ? this.#runRelated(request) : this.#runGuessing(kernel, request, tracked, given);
+    const error = isRelated
+      ? this.#runRelated(request)
+      : this.#runGuessing(kernel, request, tracked, given, isClustered);
     const delivered = storesOfLaunch && this.#delivered.launched(storesOfLaunch());
     const context = this.#context(kernel, request, place, dynamicOffset, given);
     this.#collect(context);
@@ -435,8 +441,17 @@ export class Emulator implements Device {
     this.#faults = [];
   }
 
-  /** Runs the launch, and begins anew where it stores to a buffer that it was expected only to read. */
-  #runGuessing(kernel: Kernel, request: LaunchRequest, tracked: readonly TrackedRange[], given: Given): number {
+  /**
+   * Runs the launch, and begins again where it stores to a buffer that it was expected only to read.
+   * @param isClustered - blocks wait for each other, so that only this thread runs them
+   */
+  #runGuessing(
+    kernel: Kernel,
+    request: LaunchRequest,
+    tracked: readonly TrackedRange[],
+    given: Given,
+    isClustered: boolean,
+  ): number {
     const { exports } = this.#machine;
     for (;;) {
       const readOnly = this.#readOnly.buffersOf(kernel, request, given, this.#heap.liveBytes);
@@ -445,7 +460,7 @@ export class Emulator implements Device {
       const mark = request.counters ? FREED : READ_ONLY;
       for (const { pointer, bytes } of readOnly) exports.__emu_set_states(pointer, bytes, ~0, mark);
       const error = this.#run(() =>
-        this.#reversed === 0
+        this.#reversed === 0 && !isClustered
           ? this.#partition.run(kernel, request, this.#heap.buffers, readOnly, tracked, this.#textures.used)
           : this.#partition.runAlone(request),
       );
@@ -521,6 +536,7 @@ export class Emulator implements Device {
       }
     }
     const stopped = control.get('stop');
+    if (stopped === STOP.noRoom) throw new Error('no memory for the blocks of clusters that wait');
     if (!STOPS.has(stopped)) throw new TamperedRecord('control: stop');
     return stopped;
   }
@@ -549,6 +565,8 @@ export class Emulator implements Device {
         bytes: control.get('sharedBytes'),
         dynamicOffset: kernel.usesDynamicShared ? dynamicOffset : null,
         dynamicBytes: kernel.usesDynamicShared ? request.dynamicSharedBytes : 0,
+        clusterAddress: control.get('clusterShared'),
+        clusterBlocks: clusterOf(kernel, request).reduce((product, extent) => product * extent, 1),
       },
       variables: this.#machine.variables,
       pointedAt: pointedAt(kernel, given),

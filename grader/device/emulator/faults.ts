@@ -37,6 +37,9 @@ export interface FaultContext extends Strays {
     /** null if the kernel uses none. */
     readonly dynamicOffset: number | null;
     readonly dynamicBytes: number;
+    /** The address of the shared memory of a cluster's blocks, in the order of their ranks, and how many they are. */
+    readonly clusterAddress: number;
+    readonly clusterBlocks: number;
   };
   /** The parameters and extents that threads of the launch compute with. */
   readonly computing: Computing;
@@ -130,6 +133,9 @@ function losesUpdates(fault: DeviceFault, faults: readonly DeviceFault[]): boole
   );
 }
 
+/** Details of faults without an access. */
+const WITHOUT_PLACE: ReadonlySet<DeviceFault['detail']> = new Set(['no-such-block', 'not-shared']);
+
 /** Rules whose address is none of a buffer. */
 const WITHOUT_BUFFER: ReadonlySet<Rule> = new Set(['host-device-pointer', 'undefined-arithmetic', 'device-assert']);
 
@@ -205,7 +211,7 @@ function readFault(view: DataView, row: number, context: FaultContext): DeviceFa
     count: Number(view.getBigUint64(row + FAULT.count, true)),
     bytes: word('bytes'),
     buffer:
-      address === 0 || isBarrier || WITHOUT_BUFFER.has(rule) || detail === 'tile-stride'
+      address === 0 || isBarrier || WITHOUT_PLACE.has(detail) || WITHOUT_BUFFER.has(rule) || detail === 'tile-stride'
         ? null
         : nearBuffer(address, rule, context),
     detail:
@@ -220,15 +226,39 @@ function readFault(view: DataView, row: number, context: FaultContext): DeviceFa
     ...(missing && { missingBarrier: missing.place }),
     ...(isOfTwoWarps && missing?.warpBarrier && { warpBarrier: missing.warpBarrier }),
     ...(isBarrier && {
-      waiting: { arrived: word('arrived'), alive: word('alive'), threads: block[0] * block[1] * block[2] },
+      waiting: {
+        ...{ arrived: word('arrived'), alive: word('alive') },
+        threads: block[0] * block[1] * block[2] * (detail === 'exited-cluster' ? context.shared.clusterBlocks : 1),
+      },
     }),
     ...(name === 'device-assert' && { assertion: textAt(context.memory, address) }),
+    ...clusterOf(detail, word('arrived'), address, context),
     ...(detail === 'tile-stride' && { stride: address }),
     ...(rule === 'undefined-arithmetic' && { value: address | 0 }),
     ...(detail?.startsWith('launch-') && { refused: word('arrived') }),
     ...((detail === 'warp-function' || detail === 'not-in-mask') && { mask: address }),
   };
   return explained(withoutStray(fault, address, site, context), site.at, context);
+}
+
+/** Details that tell the rank of a block. */
+const TELL_RANK: ReadonlySet<DeviceFault['detail']> = new Set(['no-such-block', 'block-ended', 'block-not-started']);
+
+function clusterOf(
+  detail: DeviceFault['detail'],
+  told: number,
+  address: number,
+  { shared }: FaultContext,
+): Pick<DeviceFault, 'cluster'> {
+  const blocks = shared.clusterBlocks;
+  const rank = TELL_RANK.has(detail) ? told : rankAt(address, shared);
+  return rank === null ? {} : { cluster: { rank, blocks } };
+}
+
+/** Returns the rank of the block in whose shared memory an address of another block's is; `null` if it is not there. */
+function rankAt(address: number, { clusterAddress, clusterBlocks, bytes }: FaultContext['shared']): number | null {
+  const rank = Math.floor((address - clusterAddress) / bytes);
+  return rank >= 0 && rank < clusterBlocks && clusterBlocks > 1 ? rank : null;
 }
 
 const OUT_OF_BOUNDS: ReadonlySet<Rule> = new Set(['out-of-bounds-read', 'out-of-bounds-write', 'shared-out-of-bounds']);
@@ -288,17 +318,19 @@ export function bufferAt(address: number, context: BufferContext): NearBuffer | 
 function nearBuffer(address: number, rule: Rule, context: BufferContext): NearBuffer | null {
   const { shared, program, heap } = context;
   if (rule === 'local-out-of-bounds') return null;
-  const inShared = address >= shared.address && address < shared.address + shared.bytes;
+  const rank = rankAt(address, shared);
+  const start = rank === null ? shared.address : shared.clusterAddress + rank * shared.bytes;
+  const inShared = address >= start && address < start + shared.bytes;
   if (inShared || rule === 'shared-out-of-bounds' || rule === 'shared-race') {
-    const offset = address - shared.address;
+    const offset = address - start;
     const arrays = [
-      ...program.sharedArrays.map(({ name, offset: start, bytes }) => ({ name, start, bytes })),
+      ...program.sharedArrays.map(({ name, offset: first, bytes }) => ({ name, start: first, bytes })),
       ...(shared.dynamicOffset === null
         ? []
         : [{ name: 'dynamic shared memory', start: shared.dynamicOffset, bytes: shared.dynamicBytes }]),
     ];
-    const distance = ({ start, bytes }: { start: number; bytes: number }) =>
-      offset < start ? start - offset : Math.max(0, offset - start - bytes + 1);
+    const distance = ({ start: first, bytes }: { start: number; bytes: number }) =>
+      offset < first ? first - offset : Math.max(0, offset - first - bytes + 1);
     const [nearest] = arrays.sort((a, b) => distance(a) - distance(b) || a.start - b.start);
     return nearest
       ? { label: nearest.name, role: 'shared', bytes: nearest.bytes, offset: offset - nearest.start }

@@ -10,7 +10,7 @@ import {
   VARIABLE_BYTES,
 } from '../../abi/index.ts';
 import type { DeviceProgram, Kernel } from '../../compile/index.ts';
-import type { LaunchRequest } from '../device.ts';
+import type { Dim3, LaunchRequest } from '../device.ts';
 import { Control } from './control.ts';
 
 /** Memory of a launch whose stores are counted. Ranges of one slot are counted together; slot 0 is for outputs. */
@@ -90,6 +90,7 @@ export class Machine {
     tracked: readonly TrackedRange[],
   ): number {
     const { grid, block, dynamicSharedBytes, args, counters } = request;
+    const cluster = clusterOf(kernel, request);
     const { control } = this;
     const arrays = this.#program.sharedArrays;
     const dynamicOffset = Math.max(
@@ -122,6 +123,7 @@ export class Machine {
       sharedRangeCount: ranges.length,
       siteCount: this.#program.sites.length,
       cooperative: request.cooperative ? 1 : 0,
+      ...{ clusterX: cluster[0], clusterY: cluster[1], clusterZ: cluster[2] },
       maxResident: resident,
       trackedCount: tracked.length,
     };
@@ -164,6 +166,11 @@ export class Machine {
       view.setUint32(table + 4 * site, number, true);
     }
   }
+}
+
+/** Returns the blocks of a cluster along each axis. */
+export function clusterOf(kernel: Kernel, request: LaunchRequest): Dim3 {
+  return request.cluster ?? kernel.cluster ?? [1, 1, 1];
 }
 
 function roundUp(value: number): number {

@@ -116,7 +116,15 @@ export interface CudaAddon {
   createStream(): Handle;
   destroyStream(stream: Handle): void;
   /** @returns the CUresult of the launch itself */
-  launch(kernel: Handle, grid: Dim3, block: Dim3, sharedBytes: number, stream: Handle, args: Uint8Array): number;
+  launch(
+    kernel: Handle,
+    grid: Dim3,
+    block: Dim3,
+    sharedBytes: number,
+    stream: Handle,
+    args: Uint8Array,
+    cluster?: Dim3,
+  ): number;
   /** @returns the CUresult of what ran in the stream; 702 once the time is over */
   wait(stream: Handle, milliseconds: number): number;
   waitAsync(context: Handle, stream: Handle, milliseconds: number): Promise<number>;

@@ -60,6 +60,7 @@ const ERROR = { invalidValue: 1, outOfMemory: 2, invalidFunction: 98, launchTime
 const MAX_DYNAMIC_SHARED_BYTES = 8;
 /** CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT. */
 const PREFERRED_CARVEOUT = 9;
+const NON_PORTABLE_CLUSTER = 14;
 
 /** Limits without which a kernel can fail, and how much of the GPU one program can take. All others change only speed. */
 const NEEDED_LIMITS: ReadonlyMap<number, { readonly name: string; readonly most: number }> = new Map([
@@ -265,7 +266,7 @@ export class CudaDevice implements Device {
    * A launch that is not carried out: what the driver has to be given, and what the kernel needs to have set before.
    * @throws Untranslatable; InfrastructureError where the module lacks the kernel
    */
-  prepare({ kernel: name, args, maxDynamicSharedBytes, carveout }: LaunchRequest): {
+  prepare({ kernel: name, args, maxDynamicSharedBytes, carveout, nonPortableCluster }: LaunchRequest): {
     readonly handle: Handle;
     readonly block: Uint8Array;
     readonly settings: readonly KernelSetting[];
@@ -278,6 +279,7 @@ export class CudaDevice implements Device {
     const settings: KernelSetting[] = [];
     if (maxDynamicSharedBytes !== undefined) settings.push([MAX_DYNAMIC_SHARED_BYTES, maxDynamicSharedBytes]);
     if (carveout !== undefined) settings.push([PREFERRED_CARVEOUT, carveout]);
+    if (nonPortableCluster) settings.push([NON_PORTABLE_CLUSTER, 1]);
     const packed = translateArguments(kernel, args, places, (pointer) => this.#space.toGpu(pointer));
     return { handle, block: packed, settings };
   }
@@ -361,10 +363,10 @@ export class CudaDevice implements Device {
     });
     if (!prepared) return lost;
     const { handle, block: args } = prepared;
-    const { grid, block, dynamicSharedBytes, cooperative } = request;
+    const { grid, block, dynamicSharedBytes, cooperative, cluster } = request;
     // Blocks that wait for each other need a launch that promises to hold them all at once; the binding has none.
     if (cooperative) throw new Untranslatable(`${kernel.name} is launched by cudaLaunchCooperativeKernel`);
-    const refused = this.#addon.launch(handle, grid, block, dynamicSharedBytes, this.stream, args);
+    const refused = this.#addon.launch(handle, grid, block, dynamicSharedBytes, this.stream, args, cluster);
     if (refused !== 0) return this.#noteFailure(refused);
     const error = this.#addon.wait(this.stream, this.#timeoutMs);
     if (error !== 0) return this.#noteFailure(error);

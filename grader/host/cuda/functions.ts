@@ -1,6 +1,7 @@
 import type { Kernel } from '../../compile/index.ts';
 import { residentBlocks, sharedLimit, sharedOfEach } from '../../device/index.ts';
 import type { Imports } from '../module/wasi.ts';
+import { clusterAttributes, clusterOccupancy } from './clusters.ts';
 import type { Context } from './context.ts';
 import { CUDA } from './errors.ts';
 import type { Launches } from './launch.ts';
@@ -8,6 +9,8 @@ import { FUNCTION_ATTRIBUTES } from './structures.ts';
 
 const MAX_DYNAMIC_SHARED = 8;
 const PREFERRED_CARVEOUT = 9;
+const NON_PORTABLE_CLUSTER = 14;
+const CLUSTER_POLICY = 15;
 const REGISTERS = 32;
 
 /** Facts and settings of kernels, and occupancy. */
@@ -45,6 +48,11 @@ export function functionCalls(context: Context, launches: Launches): Imports {
           launches.preferCarveout(kernel, value);
           return CUDA.success;
         }
+        if (attribute === NON_PORTABLE_CLUSTER || attribute === CLUSTER_POLICY) {
+          if (value < 0 || value > (attribute === CLUSTER_POLICY ? 2 : 1)) return CUDA.invalidValue;
+          if (attribute === NON_PORTABLE_CLUSTER) launches.allowNonPortableCluster(kernel, value === 1);
+          return CUDA.success;
+        }
         if (attribute !== MAX_DYNAMIC_SHARED || value < 0) return CUDA.invalidValue;
         if (kernel.staticSharedBytes + value > properties.sharedMemPerBlockOptin) return CUDA.invalidValue;
         launches.allowSharedBytes(kernel, value);
@@ -64,6 +72,7 @@ export function functionCalls(context: Context, launches: Launches): Imports {
           binaryVersion: version,
           maxDynamicSharedSizeBytes: dynamic,
           preferredShmemCarveout: -1,
+          ...clusterAttributes(kernel, launches.allowsNonPortableCluster(kernel)),
         });
         return CUDA.success;
       }),
@@ -104,6 +113,9 @@ export function functionCalls(context: Context, launches: Launches): Imports {
         context.memory.setI32(blockResult >>> 0, best.blockSize);
         return CUDA.success;
       }),
+    ...clusterOccupancy(context, launches, (kernel, { blockDim, sharedBytes }) =>
+      resident(kernel, blockDim.x * blockDim.y * blockDim.z, sharedBytes),
+    ),
     cudaOccupancyAvailableDynamicSMemPerBlock: (result = 0, stub = 0, blocks = 0, blockSize = 0) =>
       withKernel('cudaOccupancyAvailableDynamicSMemPerBlock', stub, (kernel) => {
         if (blocks < 1 || blockSize < 1 || resident(kernel, blockSize, 0) < blocks) return CUDA.invalidValue;

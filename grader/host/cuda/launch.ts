@@ -1,8 +1,9 @@
 import type { Kernel } from '../../compile/index.ts';
-import type { Dim3, LaunchOutcome } from '../../device/index.ts';
+import type { Dim3, LaunchOutcome, LaunchRequest } from '../../device/index.ts';
 import {
   bareOutcome,
   type LaunchRefusal,
+  refuseCluster,
   refuseCooperative,
   refuseLaunch,
   residentBlocks,
@@ -49,6 +50,8 @@ export interface Launch extends Configuration {
   /** The argument block. */
   readonly args: Uint8Array;
   readonly cooperative: boolean;
+  /** Blocks of a cluster along each axis; `null` without clusters. */
+  readonly cluster: Dim3 | null;
 }
 
 /** `<<<>>>`, cudaLaunchKernel, and the registration of kernels that both need. */
@@ -63,6 +66,8 @@ export class Launches {
   #popped: Trace | null = null;
   readonly #allowed = new Map<Kernel, AllowedShared>();
   readonly #carveouts = new Map<Kernel, PreferredCarveout>();
+  /** Kernels whose clusters can have more than 8 blocks. */
+  readonly #nonPortable = new Set<Kernel>();
   #cacheConfig = 0;
 
   constructor(context: Context, shared: SharedMemory) {
@@ -89,6 +94,24 @@ export class Launches {
 
   allowedSharedBytes(kernel: Kernel): AllowedShared {
     return this.#allowed.get(kernel) ?? {};
+  }
+
+  allowNonPortableCluster(kernel: Kernel, isAllowed: boolean): void {
+    if (isAllowed) this.#nonPortable.add(kernel);
+    else this.#nonPortable.delete(kernel);
+  }
+
+  allowsNonPortableCluster(kernel: Kernel): boolean {
+    return this.#nonPortable.has(kernel);
+  }
+
+  /**
+   * Returns the clusters that a launch asks for.
+   * @param at - the address of three extents in the attribute of the launch; 0 if there is none
+   */
+  clusterAt(kernel: Kernel, at: number): Dim3 | null {
+    const asked = at === 0 ? null : this.#dim3(at);
+    return asked?.some((extent) => extent !== 0) ? asked : (kernel.cluster ?? null);
   }
 
   /** @param carveout - percent; -1 for the driver's own choice */
@@ -154,7 +177,9 @@ export class Launches {
         this.#popped = last.position;
         return CUDA.success;
       },
-      launch: (stub = 0, grid = 0, block = 0, args = 0, sharedBytes = 0, stream = 0, cooperative = 0) => {
+      launch: (...given) => {
+        const [stub = 0, grid = 0, block = 0, args = 0, sharedBytes = 0, stream = 0, cooperative = 0, cluster = 0] =
+          given;
         const position = this.#popped ?? this.#context.here();
         this.#popped = null;
         const configuration = {
@@ -171,7 +196,10 @@ export class Launches {
         }
         if (kernel) {
           const block = readArguments(this.#context, kernel.parameters, args >>> 0, kernel.argumentBytes);
-          return this.#ask(stub >>> 0, { ...configuration, kernel, args: block, cooperative: cooperative !== 0 });
+          return this.#ask(stub >>> 0, {
+            ...configuration,
+            ...{ kernel, args: block, cooperative: cooperative !== 0, cluster: this.clusterAt(kernel, cluster >>> 0) },
+          });
         }
         this.#context.fail('cudaLaunchKernel', CUDA.invalidDeviceFunction, { position });
         return CUDA.invalidDeviceFunction;
@@ -206,12 +234,14 @@ export class Launches {
   }
 
   /** Why the launch is not even tried. */
-  refuse({ kernel, grid, block, sharedBytes, cooperative }: Launch): LaunchRefusal | null {
+  refuse({ kernel, grid, block, sharedBytes, cooperative, cluster }: Launch): LaunchRefusal | null {
     const { properties } = this.#context.device;
     const ofBlock = kernel.staticSharedBytes + sharedBytes;
     const limit = sharedLimit(properties, kernel.staticSharedBytes, this.allowedSharedBytes(kernel));
     const refusal = refuseLaunch(properties, grid, block, ofBlock, limit, kernel);
-    if (refusal || !cooperative) return refusal;
+    if (refusal) return refusal;
+    const misfit = cluster && refuseCluster(grid, cluster, kernel.cluster, this.allowsNonPortableCluster(kernel));
+    if (misfit || !cooperative) return misfit;
     const resident = residentBlocks(properties, block[0] * block[1] * block[2], ofBlock, limit);
     return refuseCooperative(grid, resident * properties.multiProcessorCount);
   }
@@ -240,6 +270,14 @@ export class Launches {
     return CUDA.success;
   }
 
+  /** Returns the part of a request that is about clusters. */
+  #clusters({ kernel, cluster }: Launch): Pick<LaunchRequest, 'cluster' | 'nonPortableCluster'> {
+    return {
+      ...(cluster && { cluster }),
+      ...(cluster && this.allowsNonPortableCluster(kernel) && { nonPortableCluster: true }),
+    };
+  }
+
   /** Puts a launch that has run on record. */
   #keep(launch: RawLaunch): void {
     const { recorder, buffers, provenance, inputChanges } = this.#context;
@@ -257,6 +295,7 @@ export class Launches {
     const context = this.#context;
     const { device, recorder, clock } = context;
     const { kernel, grid, block, sharedBytes, stream, position, cooperative } = launch;
+    const clusters = this.#clusters(launch);
     const { args } = launch;
     const refusal = this.refuse(launch);
     if (!context.lost && !refusal) {
@@ -277,6 +316,7 @@ export class Launches {
             ...this.allowedSharedBytes(kernel),
             ...this.#preferredCarveout(kernel),
             ...(cooperative && { cooperative }),
+            ...clusters,
             ...(context.streamRaces?.isOn && { footprints: true }),
           });
     if (!context.lost && !refusal) {
@@ -298,6 +338,7 @@ export class Launches {
       dynamicSharedBytes: sharedBytes,
       ...this.allowedSharedBytes(kernel),
       ...this.#preferredCarveout(kernel),
+      ...(clusters.cluster && { ...clusters, cluster: [...clusters.cluster] }),
       stream,
       args: planArguments(context, kernel.parameters, args),
       error: outcome.error,

@@ -193,6 +193,7 @@ export function writeProperties(memory: HostMemory, at: number, properties: Devi
     computePreemptionSupported: 1,
     canUseHostPointerForRegisteredMem: 1,
     cooperativeLaunch: 1,
+    clusterLaunch: properties.major >= 9 ? 1 : 0,
     sharedMemPerBlockOptin: properties.sharedMemPerBlockOptin,
     maxBlocksPerMultiProcessor: MULTIPROCESSOR.blocks,
     accessPolicyMaxWindowSize: FACTS.accessPolicyWindowBytes,
@@ -274,7 +275,7 @@ export function deviceAttribute(properties: DeviceProperties, attribute: number)
     109: FACTS.accessPolicyWindowBytes,
     111: MULTIPROCESSOR.reservedShared,
     115: 1, // MemoryPoolsSupported
-    120: 0, // ClusterLaunch
+    120: properties.major >= 9 ? 1 : 0, // ClusterLaunch
   };
   return attributes[attribute] ?? null;
 }

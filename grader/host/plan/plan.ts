@@ -96,6 +96,11 @@ export const planStepSchema = z.discriminatedUnion('step', [
       .max(100)
       .optional()
       .describe('Percent of the memory of a multiprocessor that is preferred as shared memory; absent if not set'),
+    cluster: dim3.optional().describe('Blocks of a cluster along each axis; absent without clusters'),
+    nonPortableCluster: z
+      .literal(true)
+      .optional()
+      .describe('cudaFuncSetAttribute has allowed clusters of more than 8 blocks'),
     stream: z.int(),
     args: z.array(planArgumentSchema),
     error: z.int().describe('CUDA error code of the launch'),

@@ -14,6 +14,10 @@ const streamCall = z.strictObject({
   access: z.enum(['read', 'write']),
 });
 
+const blockRank = count
+  .optional()
+  .describe('The rank of the block in whose shared memory it is, if that is another block of the cluster');
+
 export const MISSING_BARRIERS = ['between', 'before-next', 'in-loop', 'same-line'] as const;
 
 export const REFUSED_LAUNCHES = [
@@ -40,6 +44,7 @@ export const faultDetails = [
     kind: z.literal('shared-out-of-bounds'),
     access,
     beyond,
+    blockRank,
     isDynamic: z.boolean().describe('Dynamic shared memory, whose size is an argument of the launch'),
     ...ofThread,
   }),
@@ -106,6 +111,7 @@ export const faultDetails = [
           'warp-volatile',
         ] as const),
         ...(['extra-thread', 'two-blocks', 'also-between-blocks', 'one-block'] as const),
+        ...(['cluster-blocks', 'also-cluster-blocks'] as const),
       ])
       .describe('Why the two accesses are not ordered'),
     isCostly: z.boolean().optional().describe('Of same-value: whether this exercise gives no points for it'),
@@ -116,6 +122,7 @@ export const faultDetails = [
       .describe(
         'Where a barrier would order the two lines: between the upper and the lower one, from the lower one to the next run of the upper one, both, or inside the one line',
       ),
+    blockRank,
     warpBarrierLine: z.int().optional().describe('A __syncwarp() on that way, which does not reach the other warp'),
     ...ofThread,
   }),
@@ -167,6 +174,32 @@ export const faultDetails = [
     value: count.describe('Threads per block, bytes of arguments or launches that wait, as the reason says; else 0'),
   }),
   z.strictObject({ kind: z.literal('not-cooperative') }),
+  z.strictObject({
+    kind: z.literal('cluster-barrier'),
+    reason: z.enum(['exited', 'unpaired', 'stuck']),
+    waiting: z
+      .strictObject({ threads: count, of: count.describe('Threads of the cluster') })
+      .optional()
+      .describe('Of threads that have ended; absent in a hidden case'),
+    ...ofThread,
+  }),
+  z.strictObject({
+    kind: z.literal('cluster-lifetime'),
+    when: z
+      .enum(['ended', 'not-started'])
+      .describe('What the block of the shared memory can be at the time of the access'),
+    access,
+    spot,
+    blockRank,
+    ...ofThread,
+  }),
+  z.strictObject({
+    kind: z.literal('cluster-map'),
+    reason: z.enum(['no-such-block', 'not-shared']),
+    rank: count.optional().describe('The rank that was asked for; absent in a hidden case'),
+    blocks: count.describe('Blocks of the cluster'),
+    ...ofThread,
+  }),
   z.strictObject({ kind: z.literal('stack-overflow'), ...ofThread }),
   z.strictObject({
     kind: z.literal('device-assert'),

@@ -11,6 +11,7 @@ const threshold = z.strictObject({
 export const LAUNCH_REFUSALS = [
   ...(['threads-per-block', 'block-dim', 'grid-size', 'zero-size', 'shared-memory', 'launch-bounds'] as const),
   ...(['local-memory', 'cooperative-grid'] as const),
+  ...(['cluster-zero', 'cluster-required', 'cluster-grid', 'cluster-size'] as const),
 ] as const;
 
 const program = z.literal(true).optional().describe('Of a program with a main, in `grade run`');

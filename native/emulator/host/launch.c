@@ -6,11 +6,11 @@ u32 __cudaPopCallConfiguration(Dim3 *grid, Dim3 *block, size_t *shared_bytes, vo
 }
 
 int cudaLaunchKernel(const void *function, Dim3 grid, Dim3 block, void **args, size_t shared_bytes, void *stream) {
-  return __emu_host_launch(function, &grid, &block, args, shared_bytes, stream, 0);
+  return __emu_host_launch(function, &grid, &block, args, shared_bytes, stream, 0, 0);
 }
 
 int cudaLaunchCooperativeKernel(const void *function, Dim3 grid, Dim3 block, void **args, size_t shared_bytes, void *stream) {
-  return __emu_host_launch(function, &grid, &block, args, shared_bytes, stream, 1);
+  return __emu_host_launch(function, &grid, &block, args, shared_bytes, stream, 1, 0);
 }
 
 /** cudaLaunchAttribute and cudaLaunchConfig_t of include/emu/host_types.h. */
@@ -27,19 +27,20 @@ typedef struct {
   u32 count;
 } Configuration;
 enum { COOPERATIVE = 2, CLUSTER_DIMENSION = 4 };
-enum { INVALID_VALUE = 1, NOT_SUPPORTED = 801 };
+enum { INVALID_VALUE = 1 };
 
 int cudaLaunchKernelExC(const Configuration *config, const void *function, void **args) {
   if (!config) return INVALID_VALUE;
   int cooperative = 0;
+  const u32 *cluster = 0;
   for (u32 i = 0; i < config->count; i++) {
     const Attribute *attribute = &config->attributes[i];
     const u32 *value = attribute->value;
     if (attribute->id == COOPERATIVE) cooperative = value[0] != 0;
-    // A cluster of one block is what every block is without clusters; the other attributes are about speed alone.
-    if (attribute->id == CLUSTER_DIMENSION && value[0] * value[1] * value[2] != 1) return NOT_SUPPORTED;
+    // The other attributes are about speed alone.
+    if (attribute->id == CLUSTER_DIMENSION) cluster = value;
   }
-  return __emu_host_launch(function, &config->grid, &config->block, args, config->shared_bytes, config->stream, cooperative);
+  return __emu_host_launch(function, &config->grid, &config->block, args, config->shared_bytes, config->stream, cooperative, cluster);
 }
 
 static void *handle;

@@ -24,6 +24,7 @@
 #include "emu/memory.h"
 #include "emu/atomics.h"
 #include "emu/sync.h"
+#include "emu/clusters.h"
 #include "emu/nv_atomics.h"
 #include "emu/warp.h"
 

@@ -7,7 +7,7 @@ typedef unsigned int u32;
 typedef unsigned long long u64;
 typedef __SIZE_TYPE__ size_t;
 
-#define ABI_VERSION 0xd1f6af60u
+#define ABI_VERSION 0x95fdc7f6u
 #define POINTER_BYTES 8u // bytes of a pointer, of `long` and of `size_t`
 _Static_assert(sizeof(void *) == POINTER_BYTES && sizeof(long) == POINTER_BYTES, "data model");
 
@@ -39,6 +39,7 @@ _Static_assert(sizeof(void *) == POINTER_BYTES && sizeof(long) == POINTER_BYTES,
 #define COROUTINE_HEAD 16u // bytes at the start of a coroutine's frame: the functions that it goes on with and is ended with
 #define KERNEL_MAGIC 0x6b726e6cu // first word of what stands at the address of a kernel in device code
 #define MAX_LAUNCH_ARGUMENTS 4096u // bytes of arguments of a launch by a kernel
+#define MAX_CLUSTER 16u // blocks of a cluster
 #define PIECE_BYTES 0x8000u // bytes of a piece of memory for launches by kernels and for blocks that wait
 #define PIECE_LINK_BYTES 8u // of them, those before the content: the address of the next piece
 
@@ -113,6 +114,13 @@ enum { // detail of a fault
   DIVISION_OVERFLOW, // the smallest number divided by -1
   SHIFT_WIDTH, // the row's address is the low word of the amount
   WRITTEN_LATER, // not initialized, and part of a race with a thread that writes there later in the same interval
+  EXITED_CLUSTER, // from here on of clusters: threads wait at the cluster's barrier, and others have ended
+  CLUSTER_UNPAIRED, // an arrival after which the thread did not wait, or a wait without an arrival
+  CLUSTER_STUCK, // at the cluster's barrier, while the other blocks wait elsewhere
+  NO_SUCH_BLOCK, // map_shared_rank of a rank that the cluster does not have: `arrived`; it has `alive` blocks
+  NOT_SHARED, // map_shared_rank of a pointer that does not lead to shared memory
+  BLOCK_ENDED, // shared memory of a block that can have ended; `arrived` is its rank, and `otherBlock` its number
+  BLOCK_NOT_STARTED, // the same of one that need not have begun
   DETAIL_COUNT,
 };
 
@@ -237,6 +245,7 @@ enum { // use of watched memory by host code
 #define STOP_DEVICE_ASSERT 710u
 #define STOP_STACK_OVERFLOW 714u
 #define STOP_LAUNCH_FAILURE 719u
+#define STOP_NO_ROOM 0xfffffffeu // nor this: no memory for blocks that wait
 #define STOP_STORED_TO_READ_ONLY 0xffffffffu // not of CUDA: a store to memory that was expected to be only read
 
 // how a kernel waits
@@ -359,8 +368,12 @@ typedef struct { // table through which the device and the module talk
   u32 failedAsserts;
   u32 failedAssertCount;
   u32 outlasts; // whether a failed assert has stopped the launch, so that `__emu_outlast` can run what is left of it
+  u32 clusterX; // blocks of a cluster along each axis; 1 without clusters
+  u32 clusterY;
+  u32 clusterZ;
+  u32 clusterShared; // shared memory of a cluster's blocks, `sharedBytes` for each
 } control;
-_Static_assert(sizeof(control) == 360, "size of control");
+_Static_assert(sizeof(control) == 376, "size of control");
 _Static_assert(__builtin_offsetof(control, version) == 0, "control.version");
 _Static_assert(__builtin_offsetof(control, heap) == 4, "control.heap");
 _Static_assert(__builtin_offsetof(control, heapBytes) == 8, "control.heapBytes");
@@ -451,6 +464,10 @@ _Static_assert(__builtin_offsetof(control, reversed) == 344, "control.reversed")
 _Static_assert(__builtin_offsetof(control, failedAsserts) == 348, "control.failedAsserts");
 _Static_assert(__builtin_offsetof(control, failedAssertCount) == 352, "control.failedAssertCount");
 _Static_assert(__builtin_offsetof(control, outlasts) == 356, "control.outlasts");
+_Static_assert(__builtin_offsetof(control, clusterX) == 360, "control.clusterX");
+_Static_assert(__builtin_offsetof(control, clusterY) == 364, "control.clusterY");
+_Static_assert(__builtin_offsetof(control, clusterZ) == 368, "control.clusterZ");
+_Static_assert(__builtin_offsetof(control, clusterShared) == 372, "control.clusterShared");
 
 typedef struct { // variable of device code
   u32 address;
@@ -695,7 +712,15 @@ _Static_assert(__builtin_offsetof(texture, border) == 72, "texture.border");
 #define SHARED_CELLS_BYTES 0x100000u
 #define SHARED_SHAPES_ADDRESS (SHARED_CELLS_ADDRESS + SHARED_CELLS_BYTES)
 #define SHARED_SHAPES_BYTES 0x100000u
-#define STATE_ADDRESS (SHARED_SHAPES_ADDRESS + SHARED_SHAPES_BYTES)
+#define CLUSTER_SHARED_ADDRESS (SHARED_SHAPES_ADDRESS + SHARED_SHAPES_BYTES) // of a cluster's blocks that do not run
+#define CLUSTER_SHARED_BYTES 0x400000u
+#define CLUSTER_STATE_ADDRESS (CLUSTER_SHARED_ADDRESS + CLUSTER_SHARED_BYTES)
+#define CLUSTER_STATE_BYTES 0x400000u
+#define CLUSTER_CELLS_ADDRESS (CLUSTER_STATE_ADDRESS + CLUSTER_STATE_BYTES)
+#define CLUSTER_CELLS_BYTES 0x1000000u
+#define CLUSTER_SHAPES_ADDRESS (CLUSTER_CELLS_ADDRESS + CLUSTER_CELLS_BYTES)
+#define CLUSTER_SHAPES_BYTES 0x200000u
+#define STATE_ADDRESS (CLUSTER_SHAPES_ADDRESS + CLUSTER_SHAPES_BYTES)
 #define STATE_BYTES (HEAP_MIB * MIB)
 #define CELL_PAGES_ADDRESS (STATE_ADDRESS + STATE_BYTES)
 #ifdef CELLS_MIB
@@ -785,6 +810,8 @@ void __emu_await_fragment_sync(int site, void *fragment, const void *pointer, u3
 void __emu_await_mma(int site, void *d, const void *a, const void *b, const void *c, u32 code);
 void __emu_await_activemask(int site);
 void __emu_await_grid_sync(int site);
+void __emu_await_cluster_sync(int site);
+void __emu_await_cluster_wait(int site);
 int __emu_await_spin(int site, u32 turn, u32 endsAlone);
 void __emu_await_lockstep(int site);
 
@@ -802,6 +829,11 @@ u32 __emu_activemask(int site);
 void __emu_fragment_sync(int site, void *fragment, const void *pointer, u32 ldm, u32 code);
 void __emu_mma(int site, void *d, const void *a, const void *b, const void *c, u32 code);
 void __emu_grid_sync(int site);
+void __emu_cluster_sync(int site);
+void __emu_cluster_wait(int site);
+void __emu_cluster_arrive(int site);
+void *__emu_cluster_map(int site, const void *pointer, u32 rank);
+u32 __emu_cluster_rank(const void *pointer);
 void __emu_fragment_load(int site, void *fragment, const void *pointer, u32 ldm, u32 code);
 void __emu_fragment_store(int site, const void *fragment, void *pointer, u32 ldm, u32 code);
 __attribute__((noreturn)) void __emu_trap(int site);
@@ -854,7 +886,7 @@ __attribute__((export_name("__emu_host_exit"))) void __emu_host_exit(int status)
 
 // Functions that a host module imports, besides those of CUDA.
 __attribute__((import_module("cuda"), import_name("pop_configuration"))) u32 __emu_host_pop_configuration(void *grid, void *block, size_t *sharedBytes, void **stream);
-__attribute__((import_module("cuda"), import_name("launch"))) int __emu_host_launch(const void *kernel, const void *grid, const void *block, void **args, u64 sharedBytes, void *stream, int cooperative);
+__attribute__((import_module("cuda"), import_name("launch"))) int __emu_host_launch(const void *kernel, const void *grid, const void *block, void **args, u64 sharedBytes, void *stream, int cooperative, const void *cluster);
 __attribute__((import_module("cuda"), import_name("register_function"))) void __emu_host_register_function(const void *function, const char *name);
 __attribute__((import_module("cuda"), import_name("register_variable"))) void __emu_host_register_variable(const void *shadow, const char *name, u64 bytes, int managed);
 __attribute__((import_module("cuda"), import_name("begin_callback"))) int __emu_host_begin_callback(void *stream, const void *function, void *data, u32 flags, int withStatus, int *captured);

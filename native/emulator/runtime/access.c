@@ -39,7 +39,7 @@ INLINE int constants_hold(u32 address, u32 bytes) {
 static u32 blame(u32 address, u32 bytes, u32 type, int shared, u32 *detail) {
   u32 outside = type == READ ? OUT_OF_BOUNDS_READ : OUT_OF_BOUNDS_WRITE;
   *detail = NO_DETAIL;
-  if (shared || within(address, 1, (u32)__emu_shared, SHARED_BYTES)) return SHARED_OUT_OF_BOUNDS;
+  if (shared || within(address, 1, (u32)__emu_shared, SHARED_BYTES) || is_remote(address, 1)) return SHARED_OUT_OF_BOUNDS;
   if (address < FIRST_ADDRESS) {
     if (address < 65536) *detail = NULL_POINTER;
     return HOST_DEVICE_POINTER;
@@ -93,8 +93,10 @@ static const host_range *host_range_at(u32 address) {
   lastHostRange = low - 1;
   return &hostRangesTable[lastHostRange];
 }
+INLINE int is_mapped(const void *pointer, u32 address) { return address != (u32)pointer && (u32)pointer < FIRST_ADDRESS; }
 INLINE u32 on_device(u32 address) {
-  if (LIKELY(address >= FIRST_ADDRESS) || !__emu_control.hostRangeCount) return address;
+  if (LIKELY(address >= FIRST_ADDRESS)) return own_address(address);
+  if (!__emu_control.hostRangeCount) return address;
   const host_range *range = host_range_at(address);
   return range ? address + range->shift : address;
 }
@@ -125,6 +127,7 @@ static void *access(u32 address, u32 bytes, u32 type, u32 site, int how) {
   u8 *state = 0;
   if (within(address, bytes, (u32)__emu_shared, SHARED_BYTES)) region = SHARED;
   else if (shared) region = NOWHERE;
+  else if (is_remote(address, bytes)) region = REMOTE;
   else if (within(address, bytes, (u32)__emu_heap, heap_bytes())) region = GLOBAL;
   else if (within(address, bytes, now.stackLow, now.stackHigh - now.stackLow)) return (void *)address;
   else {
@@ -155,6 +158,7 @@ static void *access(u32 address, u32 bytes, u32 type, u32 site, int how) {
       any |= state[i];
     }
     if (!(all & ADDRESSABLE)) return out_of_bounds(address, bytes, type, site, shared);
+    if (region == REMOTE && !block_exists(address, bytes, type, site)) return refuse(type, bytes);
     if (any & (__emu_control.counting ? FREED : READ_ONLY)) {
       if (type != READ) begin_anew(address);
       region = UNRECORDED;
@@ -168,26 +172,27 @@ static void *access(u32 address, u32 bytes, u32 type, u32 site, int how) {
       if (any & OUTPUT) __emu_stored_output(site, address);
     }
   }
-  if (region == SHARED && type != WRITE) __emu_control.sharedLoads = 1;
+  if (is_shared_region(region) && type != WRITE) __emu_control.sharedLoads = 1;
   u32 info = info_of(type, site, (u32)how);
   // A plain load that an atomic function confirms takes over nothing.
   if (info != site && (type == RMW || (u32)how & HOW_VOLATILE)) synchronise(address, type, how & HOW_LOCK);
-  if (info & ATOMIC) __emu_control.ordering |= type == RMW && region != SHARED ? ANY_ATOMIC | GLOBAL_ATOMIC : ANY_ATOMIC;
+  if (info & ATOMIC) __emu_control.ordering |= type == RMW && !is_shared_region(region) ? ANY_ATOMIC | GLOBAL_ATOMIC : ANY_ATOMIC;
   int plain = region == VARIABLE && type != RMW && info == site;
   if (region != UNRECORDED && !(plain && short_way(address, bytes, type, site, VARIABLE)))
     race_check(address, bytes, type, info, region);
   if (info != site) order_renew();
-  if (__emu_control.counting && !(how & COPYING)) {
+  if (__emu_control.counting && region != REMOTE && !(how & COPYING)) {
     if (type == RMW && region != SHARED) count_call(site);
     if (!((u32)how & (HOW_VOLATILE | HOW_POLL))) count_work(type, region == SHARED, 1);
   }
-  if (__emu_control.counting && !(how & COPYING))
+  if (__emu_control.counting && region != REMOTE && !(how & COPYING))
     count_access(address, bytes, type, site, how & TEXTURED ? HOW_TEXTURE : region == SHARED ? HOW_SHARED : 0);
   return (void *)address;
 }
 
 static int is_addressable(u32 address) {
   if (within(address, 1, (u32)__emu_shared, SHARED_BYTES)) return *state_of(address, SHARED) & ADDRESSABLE;
+  if (is_remote(address, 1)) return *state_of(address, REMOTE) & ADDRESSABLE;
   if (within(address, 1, (u32)__emu_heap, heap_bytes())) return *state_of(address, GLOBAL) & ADDRESSABLE;
   if (within(address, 1, now.stackLow, now.stackHigh - now.stackLow)) return 1;
   const variable *v = variable_at(address);
@@ -223,7 +228,7 @@ NOINLINE void *__emu_slow(void *pointer, u32 site, u32 how) {
   if (is_far(pointer)) return far_access(pointer, how & 0xffff, how >> 16 & 3, site, (how & HOW_SHARED) != 0);
   u32 address = on_device((u32)pointer);
   if (__emu_control.counting) {
-    if (address != (u32)pointer) count_host_bytes(how & 0xffff);
+    if (is_mapped(pointer, address)) count_host_bytes(how & 0xffff);
     return counted_access((void *)address, site, how);
   }
   return address == (u32)pointer ? checked(pointer, site, how) : mapped_access((void *)address, site, how);
@@ -235,7 +240,7 @@ NOINLINE void *__emu_volatile(void *pointer, u32 site, u32 how) {
 NOINLINE int __emu_memory_of(const void *pointer) {
   if (is_far(pointer)) return -1;
   u32 address = (u32)pointer;
-  if (within(address, 1, (u32)__emu_shared, SHARED_BYTES)) return 1;
+  if (within(address, 1, (u32)__emu_shared, SHARED_BYTES) || is_remote(address, 1)) return 1;
   if (within(address, 1, (u32)stacks, STACK_GUARD + STACK_BYTES)) return 3;
   const variable *v = variable_at(address);
   if (v) return v->constant ? 2 : 0;
@@ -253,7 +258,7 @@ static void *accessed(void *pointer, u32 bytes, u32 type, u32 site) {
   if (!bytes) return pointer;
   if (is_far(pointer)) return far_access(pointer, bytes, type, site, 0);
   u32 address = on_device((u32)pointer);
-  if (__emu_control.counting && address != (u32)pointer) count_host_bytes(bytes);
+  if (__emu_control.counting && is_mapped(pointer, address)) count_host_bytes(bytes);
   if (__emu_control.counting && type == WRITE) note_overwritten(address, bytes);
   void *place = short_access(address, bytes, type, site) ? (void *)address : access(address, bytes, type, site, 0);
   return influenced(place, bytes, type, site);
@@ -268,6 +273,7 @@ NOINLINE void *__emu_wn(void *pointer, u32 bytes, u32 site) { return accessed(po
 
 static u8 *known_state(u32 address) {
   if (within(address, 1, (u32)__emu_shared, SHARED_BYTES)) return state_of(address, SHARED);
+  if (is_remote(address, 1)) return state_of(address, REMOTE);
   if (within(address, 1, (u32)__emu_heap, heap_bytes())) return state_of(address, GLOBAL);
   return 0;
 }

@@ -84,7 +84,10 @@ static int advance(u32 thread) {
   if (before != READY && before != SPINNING) return 0;
   c->status = READY;
   resume(thread);
-  if (c->status == DONE) now.alive--;
+  if (c->status == DONE) {
+    now.alive--;
+    if (cluster.id != NO_CLUSTER) leave_cluster(thread);
+  }
   return before == READY || c->status != SPINNING || spinsEntered != entered;
 }
 
@@ -102,7 +105,7 @@ static int run_round(void) {
       waits |= coroutines[t].status == AT_WARP;
       if (coroutines[t].status == DONE) continue;
       if (!first) first = &coroutines[t];
-      apart |= coroutines[t].status != AT_BARRIER || place_of(coroutines[t].site) != place_of(first->site);
+      apart |= (coroutines[t].status != AT_BARRIER && coroutines[t].status != AT_CLUSTER) || place_of(coroutines[t].site) != place_of(first->site);
     }
     if (!apart) counters_warp_converged(w);
     // A warp runs on its own as far as it can: its lanes wait for each other only.
@@ -126,7 +129,7 @@ static void exited_before_grid(void) {
   divergence(EXITED_GRID, &coroutines[first], exited, NO_SITE, now.alive, now.alive);
 }
 
-enum { ENDED, STALLED, AT_GRID_BARRIER };
+enum { ENDED, STALLED, AT_GRID_BARRIER, AT_CLUSTER_BARRIER };
 // Runs the block until it has ended, or waits for what only another block can do.
 static u32 run_waiting_block(int *progress) {
   int met = 0;
@@ -139,12 +142,17 @@ static u32 run_waiting_block(int *progress) {
       continue;
     }
     if (!now.alive) break;
+    if (cluster.id != NO_CLUSTER && pass_cluster_barrier()) {
+      *progress = 1;
+      continue;
+    }
     if (any_activemask()) continue;
     if (count_of(SPINNING)) return STALLED;
     if (count_of(AT_GRID) == now.alive) {
       if (now.alive < now.threads) exited_before_grid();
       return AT_GRID_BARRIER;
     }
+    if (cluster.id != NO_CLUSTER && waits_for_cluster()) return AT_CLUSTER_BARRIER;
     release();
   }
   return ENDED;

@@ -29,6 +29,7 @@ static int sharedExpanded;
 
 static void note_expanded(const place *p) {
   u32 page = p->address >> 12;
+  if (p->region == REMOTE) return;
   if (p->region == SHARED) sharedExpanded = 1;
   else if (!nextExpanded[page]) {
     nextExpanded[page] = EXPANDED | firstExpanded;
@@ -37,7 +38,7 @@ static void note_expanded(const place *p) {
 }
 
 INLINE mark *marks(history *h) { return (mark *)h; }
-INLINE u32 floor_of(int region) { return region == SHARED ? now.interval : now.grid; }
+INLINE u32 floor_of(int region) { return is_shared_region(region) ? shared_floor(now.thread) : now.grid; }
 
 // Eight stamps of two epochs in 128 bits: the epochs, and of each stamp thread and epoch. Answers 0 where there are more.
 static int write_two_epochs(cell *c, const u32 *stamps) {
@@ -77,7 +78,7 @@ static void unpack_whole(const place *p, history *h) {
   const cell *c = p->cell;
   u32 flags = (c->writer | c->reader) & STAMP_FLAGS;
   // What is known of shared memory may be gone before the launch ends.
-  if (p->region == SHARED && c->reader >= now.launch) __emu_control.sharedLoads = 1;
+  if (is_shared_region(p->region) && c->reader >= now.launch) __emu_control.sharedLoads = 1;
   *h = (history){{{c->writer & ~STAMP_FLAGS, c->writerInfo}, {0, 0}, {0, 0}},
                  {{c->reader & ~STAMP_FLAGS, c->readerInfo}, {0, 0}, {0, 0}}};
   if (!flags) return;
@@ -115,7 +116,7 @@ static u32 unpack(const place *p, history *h) {
 // Drops what no access can race with any more. That a place was polled stays known, and so does the last store of this
 // launch to global memory: after a barrier of the grid nothing races with it, but a cache need not have seen it.
 static void drop_stale(history *h, u32 count, int region) {
-  u32 floor = floor_of(region), stored = region == SHARED || floor < now.launch ? floor : now.launch;
+  u32 floor = floor_of(region), stored = is_shared_region(region) || floor < now.launch ? floor : now.launch;
   for (u32 i = 0; i < count; i++)
     for (u32 m = 0; m < MARKS; m++) {
       mark *each = &marks(&h[i])[m];

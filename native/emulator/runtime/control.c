@@ -10,6 +10,7 @@ u32 __emu_open(void) {
   c->shared = (u32)__emu_shared;
   c->sharedBytes = SHARED_BYTES;
   c->sharedState = (u32)__emu_shared_state;
+  c->clusterShared = (u32)CLUSTER_SHARED;
   c->faults = (u32)faults;
   c->failedAsserts = (u32)failedAsserts;
   c->variables = (u32)variables;

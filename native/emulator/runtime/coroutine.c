@@ -11,7 +11,7 @@ INLINE void set_stack_pointer(u32 value) {
   __asm__ volatile("local.get %0\nglobal.set __stack_pointer" : : "r"((uptr)value));
 }
 
-enum { READY, AT_BARRIER, AT_WARP, AT_ACTIVEMASK, SPINNING, AT_GRID, DONE };
+enum { READY, AT_BARRIER, AT_WARP, AT_ACTIVEMASK, SPINNING, AT_GRID, AT_CLUSTER, DONE };
 enum { OP_SYNCWARP, OP_SHFL, OP_VOTE, OP_LOCKSTEP, OP_FRAGMENT, OP_MMA }; // from OP_FRAGMENT on for whole warps at one place
 
 typedef struct {
@@ -154,6 +154,15 @@ NOINLINE void __emu_grid_sync(int site) {
   if (async != REWINDING) check_cooperative((u32)site);
   wait_as(AT_GRID, 0, (u32)site, 0, 0, gridBarriers, 0, 0);
 }
+// `value` is the phase that the thread waits for.
+NOINLINE void __emu_cluster_sync(int site) {
+  u32 phase = async == REWINDING ? 0 : meet_cluster((u32)site, 1);
+  wait_as(AT_CLUSTER, 0, (u32)site, 0, 0, phase, 0, 0);
+}
+NOINLINE void __emu_cluster_wait(int site) {
+  u32 phase = async == REWINDING ? 0 : meet_cluster((u32)site, 0);
+  wait_as(AT_CLUSTER, 0, (u32)site, 0, 0, phase, 0, 0);
+}
 
 // Threads that spin let others run each 16th turn: a compare-and-swap that succeeds soon never waits.
 #define SPIN_TURNS 16u
@@ -191,6 +200,14 @@ NOINLINE void __emu_await_lockstep(int site) { wait_for(AT_ACTIVEMASK, OP_LOCKST
 NOINLINE void __emu_await_grid_sync(int site) {
   check_cooperative((u32)site);
   wait_for(AT_GRID, 0, (u32)site, 0, 0, gridBarriers, 0, 0);
+}
+NOINLINE void __emu_await_cluster_sync(int site) {
+  u32 phase = meet_cluster((u32)site, 1);
+  wait_for(AT_CLUSTER, 0, (u32)site, 0, 0, phase, 0, 0);
+}
+NOINLINE void __emu_await_cluster_wait(int site) {
+  u32 phase = meet_cluster((u32)site, 0);
+  wait_for(AT_CLUSTER, 0, (u32)site, 0, 0, phase, 0, 0);
 }
 NOINLINE int __emu_await_spin(int site, u32 turn, u32 endsAlone) {
   if (!yields(turn)) return 0;

@@ -96,7 +96,7 @@ extern fast_stamps __emu_fast;
 extern u64 __emu_steps;      // what is left of the budget
 extern u32 __emu_last_loop;  // site, to blame where the machine's own stack ends first
 extern u32 __emu_stack_low;  // the running thread's stack may not grow below this
-extern u32 __emu_ids[12];
+extern u32 __emu_ids[24];
 extern u32 __emu_shared_was_read; // by a load that is not put on record
 
 enum { READ = ACCESS_READ, WRITE = ACCESS_WRITE, RMW = ACCESS_ATOMIC };

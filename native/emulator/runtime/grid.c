@@ -11,15 +11,16 @@ static struct {
 
 // Blocks that run or wait at the same time.
 static u32 most_blocks(void) {
-  return __emu_control.maxResident < MAX_RESIDENT ? __emu_control.maxResident : MAX_RESIDENT;
+  u32 most = __emu_control.maxResident < MAX_RESIDENT ? __emu_control.maxResident : MAX_RESIDENT;
+  return most < clusterBlocks ? clusterBlocks : most - most % clusterBlocks;
 }
 
 // The block that starts in this turn. Among blocks that can run at a time any order is one of a GPU's: a block that
 // waits for an earlier one finds it there.
 static u32 block_of_turn(u32 turn) {
-  if (!(__emu_control.reversed & REVERSED_RESIDENT_BLOCKS)) return turn_of(turn, grid.blocks, REVERSED_BLOCKS);
+  if (!(__emu_control.reversed & REVERSED_RESIDENT_BLOCKS)) return placed_block(turn_of(turn, grid.blocks, REVERSED_BLOCKS));
   u32 first = turn - turn % most_blocks(), left = grid.blocks - first;
-  return first + turn_of(turn - first, left < most_blocks() ? left : most_blocks(), REVERSED_BLOCKS);
+  return placed_block(first + turn_of(turn - first, left < most_blocks() ? left : most_blocks(), REVERSED_BLOCKS));
 }
 
 static void grid_begin(u32 first) {
@@ -114,20 +115,34 @@ static void choose_block(void) {
   grid.running = 1;
 }
 
+// Can one more block start while those that wait stay? All blocks of a cluster run at the same time.
+static int has_place(void) {
+  if (grid.started >= grid.blocks) return 0;
+  return grid.started % clusterBlocks != 0 || residentCount + clusterBlocks < most_blocks();
+}
+
+// A block waits at the barrier of its cluster and did not get further.
+static void cluster_waits(int progress) {
+  if (progress) grid.futile = grid.summed = 0;
+  else if (++grid.futile >= 4 * FUTILE_ROUNDS * (residentCount + 1)) deadlock(AT_CLUSTER, CLUSTER_STUCK, grid.blocks);
+}
+
 static void run_waiting_blocks(u32 count) {
-  u32 most = most_blocks();
   while (count) {
     int progress = 0;
     if (!grid.running) choose_block();
     u32 how = run_waiting_block(&progress), skipped = blocks_at_grid();
     if (how == ENDED) {
+      if (clusterBlocks > 1) block_leaves();
       end_block();
       grid.ended++;
       grid.running = grid.futile = grid.summed = 0;
       count--;
       continue;
     }
-    int atGrid = how == AT_GRID_BARRIER;
+    int atGrid = how == AT_GRID_BARRIER, atCluster = how == AT_CLUSTER_BARRIER;
+    // Other clusters help none that waits at its own barrier.
+    int mayStart = has_place() && (!atCluster || grid.started % clusterBlocks != 0);
     // It may wait for one with a lower number, and GPUs start those first.
     if (how == STALLED && (__emu_control.reversed & (REVERSED_BLOCKS | REVERSED_RESIDENT_BLOCKS)) == REVERSED_BLOCKS)
       stop(STOP_TIMEOUT);
@@ -137,12 +152,13 @@ static void run_waiting_blocks(u32 count) {
       grid.futile = grid.summed = 0;
       continue;
     }
-    if (grid.started < grid.blocks && residentCount + 1 < most && keep_block(atGrid)) {
+    if (mayStart && keep_block(atGrid)) {
       start_block(grid.started++);
       grid.futile = grid.summed = 0;
       continue;
     }
-    if (!atGrid && (progress || shared_changed() || ends_alone())) grid.futile = grid.summed = 0;
+    if (atCluster) cluster_waits(progress);
+    else if (!atGrid && (progress || shared_changed() || ends_alone())) grid.futile = grid.summed = 0;
     else if (!atGrid && ++grid.futile >= FUTILE_ROUNDS * (residentCount + 1)) {
       u64 sum = checksum();
       if (grid.summed && sum == grid.seen)
@@ -156,5 +172,6 @@ static void run_waiting_blocks(u32 count) {
       continue_after(skipped);
     }
     else if (atGrid) deadlock(AT_GRID, NOT_RESIDENT, grid.blocks);
+    else if (atCluster && (mayStart || skipped < residentCount)) stop(STOP_NO_ROOM);
   }
 }

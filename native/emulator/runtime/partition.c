@@ -8,6 +8,14 @@ static void enter_block(u32 number) {
   __emu_ids[3] = number % c->gridX;
   __emu_ids[4] = number / c->gridX % c->gridY;
   __emu_ids[5] = number / c->gridX / c->gridY;
+  cluster_of(number, &now.rank);
+  for (u32 axis = 0; axis < 3; axis++) {
+    u32 size = (&c->clusterX)[axis];
+    __emu_ids[12 + axis] = __emu_ids[3 + axis] / size;
+    __emu_ids[15 + axis] = clusters_along(axis);
+    __emu_ids[18 + axis] = __emu_ids[3 + axis] % size;
+    __emu_ids[21 + axis] = size;
+  }
 }
 
 enum { READ_HERE = 1, WRITTEN_HERE = 1 << FOOTPRINT_STORED_SHIFT }; // of a word's first byte; its others follow

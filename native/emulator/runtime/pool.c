@@ -29,6 +29,7 @@ static void *arena_take(u32 bytes) {
 static u8 *state_of(u32 address, int region) {
   if (region == GLOBAL) return &__emu_state[address - (u32)__emu_heap];
   if (region == SHARED) return &__emu_shared_state[address - (u32)__emu_shared];
+  if (region == REMOTE) return &CLUSTER_STATE[address - CLUSTER_SHARED_ADDRESS];
   u8 *page = page_of(variableState, address, 4096);
   return page ? page + (address & 4095) : 0;
 }
@@ -72,6 +73,7 @@ static cell *word_cell(u32 address, int region) {
   if (region == GLOBAL)
     return has_cells(address) || make_cells(address) ? GLOBAL_CELL((address - (u32)__emu_heap) >> 2) : 0;
   if (region == SHARED) return &__emu_shared_cells[(address - (u32)__emu_shared) >> 2];
+  if (region == REMOTE) return &CLUSTER_CELLS[(address - CLUSTER_SHARED_ADDRESS) >> 2];
   cell *page = page_of(variableCells, address, 1024 * sizeof(cell));
   return page ? page + ((address & 4095) >> 2) : 0;
 }
@@ -80,6 +82,7 @@ static u16 *shape_of(u32 address, int region) {
   if (region == GLOBAL)
     return has_cells(address) ? &__emu_shapes[CELL_OF((address - (u32)__emu_heap) >> 2)] : 0;
   if (region == SHARED) return &__emu_shared_shapes[(address - (u32)__emu_shared) >> 2];
+  if (region == REMOTE) return &CLUSTER_SHAPES[(address - CLUSTER_SHARED_ADDRESS) >> 2];
   u16 *page = page_of(variableShapes, address, 1024 * sizeof(u16));
   return page ? page + ((address & 4095) >> 2) : 0;
 }

@@ -11,8 +11,10 @@
 INLINE int same_warp(u32 stamp) { return !is_foreign(stamp) && thread_of(stamp) / 32 == now.thread / 32; }
 
 static int ordered(u32 stamp, int shared) {
-  if (stamp < (shared ? now.interval : now.grid)) return 1;
-  if (is_foreign(stamp)) return shared || preceded(stamp) || handed_over(stamp, IN_DEVICE);
+  if (stamp < (shared ? shared_floor(now.thread) : now.grid)) return 1;
+  if ((clusterBlocks > 1 || splitEver) && cluster_ordered(stamp)) return 1;
+  if (is_foreign(stamp))
+    return (shared && clusterBlocks == 1) || preceded(stamp) || handed_over(stamp, IN_DEVICE);
   if (stamp < now.interval) return 1;
   u32 thread = thread_of(stamp);
   if (thread == now.thread) return 1;
@@ -68,7 +70,7 @@ static void join(accesses *a, u32 mine, int shared) {
     else a->first.info |= mine & NARROW;
     return;
   }
-  if (old < (shared ? now.interval : now.grid)) a->second.stamp = a->foreign.stamp = 0;
+  if (old < (shared ? shared_floor(now.thread) : now.grid)) a->second.stamp = a->foreign.stamp = 0;
   else if (is_foreign(old)) {
     if (!a->foreign.stamp) a->foreign = a->first;
     a->second.stamp = 0;
@@ -173,13 +175,13 @@ static void check_whole(const place *p, u32 type, u32 info, conflicts *found) {
   history h;
   unpack_whole(p, &h);
   history before = h;
-  check_history(&h, type, info, p->region == SHARED, found);
+  check_history(&h, type, info, is_shared_region(p->region), found);
   if (!same(&before, &h, sizeof h)) pack_whole(p, &h);
 }
 
 static void check_bytes(const place *p, u32 mask, u32 type, u32 info, conflicts *found) {
   history h[4];
-  u32 old[SLOTS], shared = p->region == SHARED;
+  u32 old[SLOTS], shared = (u32)is_shared_region(p->region);
   u64 key = 0;
   int changed = 0, all = 1;
   if (p->region != VARIABLE && mask != 15 && info == SITE_OF(info)) {
@@ -225,7 +227,7 @@ static u32 detail_of(end other, u32 mine) {
 static void race_check(u32 address, u32 bytes, u32 type, u32 info, int region) {
   conflicts found = {{0, 0, 0}, {0, 0, 0}};
   u32 site = SITE_OF(info);
-  int shared = region == SHARED;
+  int shared = is_shared_region(region);
   for (u32 a = address & ~3u; a < address + bytes; a += 4) {
     place p;
     if (!find_place(a, region, &p)) continue;

@@ -3,7 +3,6 @@
 // number of the block in a report is then one of those merged), and so may earlier intervals of this block.
 #include "state.h"
 
-static u32 stampGeneration; // of stamps: older ones have no meaning
 static u32 gridBarriers; // that the grid has passed in this launch
 
 static void mark_live(u32 *stamp) {
@@ -70,12 +69,15 @@ static void renumber_nothing(void) {
   now.generation = ++stampGeneration;
   treeFloor = now.grid;
   launches_renumbered();
+  cluster_renumbered();
+  if (clusterBlocks > 1) forget_remote();
 }
 
 static NOINLINE void renumber(void) {
   u32 before = now.epoch;
   __emu_control.epochsRanOut = 1;
-  if (order.count || order.spins || gridBarriers || __emu_control.byKernel || has_launched()) {
+  if (order.count || order.spins || gridBarriers || __emu_control.byKernel || has_launched() ||
+      cluster.id != NO_CLUSTER) {
     renumber_nothing();
     now.droppedEpochs += before - now.epoch;
     stamps()->launch = now.grid;

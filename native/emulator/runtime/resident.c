@@ -61,21 +61,26 @@ static void transfer(void *data, u32 bytes, int out) {
   }
 }
 
+static void transfer_shared(u32 offset, u32 bytes, int out) {
+  transfer(&__emu_shared[offset], bytes, out);
+  transfer(&__emu_shared_state[offset], bytes, out);
+  transfer(&__emu_shared_cells[offset / 4], bytes / 4 * sizeof(cell), out);
+  transfer(&__emu_shared_shapes[offset / 4], bytes / 4 * sizeof(u16), out);
+}
+
 // Everything of the running block that the next one would overwrite.
 static void transfer_block(int out) {
   u32 threads = now.threads;
   transfer(&now, sizeof now, out);
   if (now.partly) transfer(meetings, threads * sizeof *meetings, out);
   transfer(&__emu_ids[3], 3 * sizeof(u32), out);
+  transfer(&__emu_ids[12], 12 * sizeof(u32), out);
   transfer(&order, __builtin_offsetof(typeof(order), fences), out);
   transfer(coroutines, threads * sizeof(coroutine), out);
   if (__emu_control.counting) transfer(works, threads * sizeof *works, out);
   for (u32 i = 0; i < __emu_control.sharedRangeCount; i++) {
     u32 offset = sharedRanges[i].offset, bytes = (sharedRanges[i].bytes + 3) & ~3u;
-    transfer(&__emu_shared[offset], bytes, out);
-    transfer(&__emu_shared_state[offset], bytes, out);
-    transfer(&__emu_shared_cells[offset / 4], bytes / 4 * sizeof(cell), out);
-    transfer(&__emu_shared_shapes[offset / 4], bytes / 4 * sizeof(u16), out);
+    if (clusterBlocks == 1) transfer_shared(offset, bytes, out);
     if (owners) transfer(&owners[offset], bytes * sizeof *owners, out);
   }
   for (u32 t = 0; t < threads; t++) {
@@ -103,12 +108,15 @@ static int keep_block(int atGrid) {
     return 0;
   }
   if (__emu_control.counting) __builtin_memset(works, 0, now.threads * sizeof *works);
+  if (clusterBlocks > 1) move_shared(1);
   forget_shared(0);
   u32 at = (residentFirst + residentCount++) % MAX_RESIDENT;
   resident[at].first = first;
   resident[at].atGrid = atGrid;
   return 1;
 }
+
+static void enter_own_cluster(void);
 
 // The block at the front of the queue runs again.
 static void continue_block(void) {
@@ -127,6 +135,7 @@ static void continue_block(void) {
   now.droppedEpochs = then.droppedEpochs;
   now.warpSynced |= then.warpSynced;
   next_epoch(); // the one that was running belongs to another block
+  enter_own_cluster();
   if (now.generation == stampGeneration) return;
   // Its stamps have lost their meaning.
   now.generation = stampGeneration;

@@ -3,7 +3,7 @@
 
 fast_stamps __emu_fast;
 u64 __emu_steps;
-u32 __emu_last_loop, __emu_stack_low, __emu_ids[12], __emu_shared_was_read;
+u32 __emu_last_loop, __emu_stack_low, __emu_ids[24], __emu_shared_was_read;
 control __emu_control;
 
 static void next_epoch(void);
@@ -32,16 +32,19 @@ static void counters_end_block(void);
 static void count_call(u32 site);
 static void work_end_block(void);
 static void renumber(void);
+static u32 meet_cluster(u32 site, int arrives);
 static void launches_renumbered(void);
 static int has_launched(void);
 
 #include "fault.c"
 #include "pool.c"
 #include "order.c"
+#include "cluster.c"
 #include "shapes.c"
 #include "cells.c"
 #include "small.c"
 #include "ancestry.c"
+#include "remote.c"
 #include "race.c"
 #include "work.c"
 #include "unset.c"
@@ -61,6 +64,8 @@ static int has_launched(void);
 #include "products.c"
 #include "warp.c"
 #include "resident.c"
+#include "kept.c"
+#include "meeting.c"
 #include "launches.c"
 #include "block.c"
 #include "partition.c"

@@ -30,8 +30,8 @@ static void enter_thread(u32 thread) {
   for (u32 axis = 0; axis < 3; axis++) __emu_ids[axis] = threadIndex[thread][axis];
   fast_stamps *fast = stamps();
   fast->current = now.current;
-  fast->interval = now.interval;
-  fast->saturated = now.warpSynced ? 0xffffffffu : now.interval;
+  fast->interval = shared_floor(thread);
+  fast->saturated = now.warpSynced || splitEver ? 0xffffffffu : now.interval;
   if (__emu_control.counting) counters_enter_thread();
 }
 
@@ -92,6 +92,7 @@ static void begin_launch(void) {
   __builtin_memset(__emu_shared_state, 0, SHARED_BYTES);
   now.threads = c->blockX * c->blockY * c->blockZ;
   number_threads();
+  clusters_begin();
   grid_begin(c->firstBlock);
   // What other grids since the host's launch have done may race with a grid that a kernel has launched.
   if (!c->byKernel) {
@@ -111,7 +112,8 @@ static void begin_launch(void) {
   __emu_steps = now.budget = (u64)c->stepsHigh << 32 | c->stepsLow;
   pending.active = 0;
   async = RUNNING;
-  *stamps() = (fast_stamps){0, now.grid, 0, 0, SHARED_BYTES};
+  // What another block of the cluster stores can race with any load.
+  *stamps() = (fast_stamps){0, now.grid, 0, 0, clusterBlocks == 1 ? SHARED_BYTES : 0};
   if (c->counting) __emu_fast = (fast_stamps){0xffffffffu, 0, 0, 0xffffffffu, 0};
   counters_begin();
   influence_begin();
@@ -163,8 +165,16 @@ static void begin_block(u32 number) {
   now.partly = 0;
   order_begin_block();
   if (__emu_control.tookOver) order_inherit(__emu_control.tookOver);
-  clear_shared();
+  enter_own_cluster();
+  if (clusterBlocks == 1) clear_shared();
   influence_begin_block();
+}
+
+// Runs the threads of a block that never wait, from this one on.
+static void finish_plain_block(u32 turn) {
+  run_plain_block(turn);
+  if (clusterBlocks > 1) block_leaves();
+  end_block();
 }
 
 // Runs a launch that has begun until as many more of its blocks have ended as the control says.
@@ -175,8 +185,7 @@ void __emu_continue(void) {
   else
     for (; blocks; blocks--) {
       begin_block(grid.started++);
-      run_plain_block(0);
-      end_block();
+      finish_plain_block(0);
     }
   end_launch();
 }
@@ -218,12 +227,10 @@ void __emu_outlast(void) {
     now.alive--;
     run_waiting_blocks(grid.blocks - grid.ended);
   } else {
-    run_plain_block(plainTurn + 1);
-    end_block();
+    finish_plain_block(plainTurn + 1);
     while (grid.started < grid.blocks) {
       begin_block(grid.started++);
-      run_plain_block(0);
-      end_block();
+      finish_plain_block(0);
     }
   }
   end_launch();

@@ -16,7 +16,7 @@ INLINE u32 kind_in(u32 stamp, u32 floor, u32 used) {
   if (stamp == now.current) return OWN;
   if (is_foreign(stamp)) return ELSEWHERE;
   if (stamp < now.interval) return EARLIER;
-  return now.warpSynced || order.used ? UNKNOWN : INTERVAL;
+  return now.warpSynced || order.used || splitEver ? UNKNOWN : INTERVAL;
 }
 
 // As the hooks do for words: with a second reader in this interval no further one is needed.

@@ -15,6 +15,7 @@ static struct {
   u32 partly;                    // a __syncwarp of the block had the mask of a part of a warp: see `meetings`
   u32 current;                   // stamp of the running thread
   u32 thread, threads, blockNumber;
+  u32 rank;                      // of the block in its cluster
   u32 generation;                // of the stamps above
   u64 sharedSum;                 // of shared memory when the block last waited
   u32 alive;                     // threads of the block that have not ended
@@ -136,6 +137,7 @@ typedef struct {
 static thread_work works[MAX_THREADS];
 static u64 counters[COUNTERS];
 
+static u32 stampGeneration; // of stamps: older ones have no meaning
 static fast_stamps counted;
 // The stamps that accesses are compared with; while counters are on, those in kernels are not.
 INLINE fast_stamps *stamps(void) { return __emu_control.counting ? &counted : &__emu_fast; }
@@ -143,6 +145,11 @@ INLINE fast_stamps *stamps(void) { return __emu_control.counting ? &counted : &_
 INLINE u32 turn_of(u32 number, u32 all, u32 reversible) {
   return __emu_control.reversed & reversible ? all - 1 - number : number;
 }
+#define CLUSTER_SHARED ((u8 *)CLUSTER_SHARED_ADDRESS)
+#define CLUSTER_STATE ((u8 *)CLUSTER_STATE_ADDRESS)
+#define CLUSTER_CELLS ((cell *)CLUSTER_CELLS_ADDRESS)
+#define CLUSTER_SHAPES ((u16 *)CLUSTER_SHAPES_ADDRESS)
+_Static_assert(CLUSTER_SHARED_BYTES == MAX_CLUSTER * SHARED_BYTES, "the region of clusters has another size");
 INLINE u32 heap_bytes(void) { return (u32)__emu_heap_end - (u32)__emu_heap; }
 INLINE u32 thread_of(u32 stamp) { return stamp >> 2 & (MAX_THREADS - 1); }
 INLINE u32 block_of(u32 stamp) { return blockOfEpoch[stamp >> EPOCH_SHIFT]; }
@@ -173,4 +180,5 @@ static int short_way(u32 address, u32 bytes, u32 type, u32 site, int region);
 static int short_access(u32 address, u32 bytes, u32 type, u32 site);
 static int short_copy(u32 to, u32 from, u32 bytes, u32 site);
 
-enum { NOWHERE, GLOBAL, SHARED, VARIABLE, UNRECORDED };
+enum { NOWHERE, GLOBAL, SHARED, REMOTE, VARIABLE, UNRECORDED }; // REMOTE: of another block of the cluster
+INLINE int is_shared_region(int region) { return region == SHARED || region == REMOTE; }

@@ -41,7 +41,7 @@ const ASSEMBLY = `__global__ void k(unsigned *p) {
 const SIZES = { heapBytes: 2 ** 24, hostBytes: 2 ** 24 };
 const compile = (clang: Clang, text: string) => compileDevice(clang, assets, sourceOf(text, FILE, null), [], SIZES);
 const names = sourceNames(sourceOf('', FILE, null));
-const nothing = { constants: new Set<string>(), bounds: new Map<string, number>() };
+const nothing = { constants: new Set<string>(), attributes: new Map() };
 let assets: Assets;
 let clang: Clang;
 /** The IR of each source, as Clang writes it and as it is optimised. */

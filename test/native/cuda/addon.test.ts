@@ -127,6 +127,20 @@ describe.skipIf(unavailable)('the binding of the driver', () => {
     expect(cuda.wait(stream, 1000)).toBe(0);
   });
 
+  it('launches with clusters if it is given their size', () => {
+    const module = load('kernel args nothing 0:8 8:4');
+    const stream = cuda.createStream();
+    const launch = (x: number, cluster: readonly [number, number, number]) =>
+      cuda.launch(cuda.function(module, 'args'), [x, 2, 1], [32, 4, 2], 64, stream, new Uint8Array(12), cluster);
+    expect(launch(8, [4, 1, 1])).toBe(0);
+    expect(driver.calls().slice(-2)).toEqual([
+      'cuLaunchKernelEx cluster 4,1,1',
+      `cuLaunchKernel args 8,2,1 32,4,2 64 ${'00'.repeat(12)}`,
+    ]);
+    expect(launch(7, [4, 1, 1])).toBe(912);
+    expect(cuda.wait(stream, 1000)).toBe(0);
+  });
+
   it('gives the error of a kernel from the wait, and from each call after it', () => {
     const module = load(COPY);
     const { mapped } = memory();

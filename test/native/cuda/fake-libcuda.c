@@ -528,3 +528,24 @@ Result cuLaunchKernel(void* function, unsigned gridX, unsigned gridY, unsigned g
   run(kernel, block);
   return 0;
 }
+
+// CUlaunchConfig with at most one attribute, which is the size of clusters.
+typedef struct {
+  unsigned id, unused, value[16];
+} Attribute;
+typedef struct {
+  unsigned grid[3], block[3], sharedBytes;
+  void* stream;
+  const Attribute* attributes;
+  unsigned count;
+} Configuration;
+
+Result cuLaunchKernelEx(const Configuration* c, void* function, void** parameters, void** extra) {
+  const unsigned* size = c->attributes[0].value;
+  ENTER("cuLaunchKernelEx", "cluster %u,%u,%u", size[0], size[1], size[2]);
+  if (c->count != 1 || c->attributes[0].id != 4) return kInvalid;
+  for (int axis = 0; axis < 3; axis++)
+    if (size[axis] == 0 || c->grid[axis] % size[axis] != 0) return 912;
+  return cuLaunchKernel(function, c->grid[0], c->grid[1], c->grid[2], c->block[0], c->block[1], c->block[2],
+                        c->sharedBytes, c->stream, parameters, extra);
+}

@@ -157,6 +157,8 @@ __EMU_API(cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags)
 (int *blocks, const void *function, int blockSize, size_t sharedBytes, unsigned flags);
 __EMU_API(cudaOccupancyMaxPotentialBlockSize)
 (int *minGridSize, int *blockSize, const void *function, size_t sharedBytes = 0, int blockSizeLimit = 0);
+__EMU_API(cudaOccupancyMaxActiveClusters)(int *clusters, const void *function, const cudaLaunchConfig_t *config);
+__EMU_API(cudaOccupancyMaxPotentialClusterSize)(int *blocks, const void *function, const cudaLaunchConfig_t *config);
 __EMU_API(cudaOccupancyAvailableDynamicSMemPerBlock)(size_t *sharedBytes, const void *function, int blocks, int blockSize);
 
 // Forms that differ between CUDA 12 and 13 are C++ over these.
@@ -287,6 +289,14 @@ template <class T>
 static inline cudaError_t cudaOccupancyMaxPotentialBlockSizeWithFlags(int *minGridSize, int *blockSize, T function, size_t sharedBytes = 0,
                                                                       int blockSizeLimit = 0, unsigned = 0) {
   return cudaOccupancyMaxPotentialBlockSize(minGridSize, blockSize, (const void *)function, sharedBytes, blockSizeLimit);
+}
+template <class T>
+static inline cudaError_t cudaOccupancyMaxActiveClusters(int *clusters, T *function, const cudaLaunchConfig_t *config) {
+  return cudaOccupancyMaxActiveClusters(clusters, (const void *)function, config);
+}
+template <class T>
+static inline cudaError_t cudaOccupancyMaxPotentialClusterSize(int *blocks, T *function, const cudaLaunchConfig_t *config) {
+  return cudaOccupancyMaxPotentialClusterSize(blocks, (const void *)function, config);
 }
 template <class T>
 static inline cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *sharedBytes, T *function, int blocks, int blockSize) {

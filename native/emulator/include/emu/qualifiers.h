@@ -10,15 +10,15 @@
 // A variable of the device whose shadow on the host is the variable itself; the section tells (host/launch.c).
 #define __managed__ __attribute__((device, section("managed")))
 #define __grid_constant__
-#define __cluster_dims__(...) \
-  __attribute__((unavailable("unsupported feature: thread block clusters")))
-
 #ifdef __CUDA_ARCH__
 // Clang drops the bounds for this target; the annotation keeps them (grader/compile/ir/launch-bounds.ts).
 #define __launch_bounds__(...) \
   __attribute__((launch_bounds(__VA_ARGS__), annotate("emu_launch_bounds", __VA_ARGS__)))
+// Clang knows no such attribute.
+#define __cluster_dims__(...) __attribute__((annotate("emu_cluster_dims", __VA_ARGS__)))
 #else
 #define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
+#define __cluster_dims__(...)
 #endif
 #define __maxnreg__(...)
 #define __align__(n) __attribute__((aligned(n)))

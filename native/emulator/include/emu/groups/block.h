@@ -2,6 +2,7 @@
 #ifndef __EMU_GROUPS_BLOCK_H
 #define __EMU_GROUPS_BLOCK_H
 
+#include "emu/clusters.h"
 #include "emu/groups/lanes.h"
 
 namespace cooperative_groups {
@@ -14,7 +15,7 @@ __EMU_DEVICE thread_block this_thread_block();
 
 class thread_group {
  protected:
-  enum kind_t { block_kind, lanes_kind, grid_kind };
+  enum kind_t { block_kind, lanes_kind, grid_kind, cluster_kind };
   kind_t kind;
   unsigned mask;  // of a group inside a warp: its lanes
   __EMU_METHOD thread_group(kind_t k, unsigned lanes) : kind(k), mask(lanes) {}
@@ -26,19 +27,22 @@ class thread_group {
     int site = __emu_site();
     if (kind == block_kind) __emu_barrier(site);
     else if (kind == lanes_kind) __emu_syncwarp(site, mask);
-    else __emu_grid_sync(site);
+    else if (kind == grid_kind) __emu_grid_sync(site);
+    else __emu_cluster_sync(site);
   }
   // Of the running warp; a group of blocks has all of them.
   __EMU_METHOD unsigned __emu_lanes() const { return kind == lanes_kind ? mask : __emu_groups::warp_lanes(); }
   __EMU_METHOD unsigned long long size() const {
     if (kind == lanes_kind) return (unsigned)__builtin_popcount(mask);
     unsigned long long threads = __emu_groups::block_threads();
+    if (kind == cluster_kind) return threads * __clusterSizeInBlocks();
     return kind == block_kind ? threads : threads * gridDim.x * gridDim.y * gridDim.z;
   }
   __EMU_METHOD unsigned long long thread_rank() const {
     if (kind == lanes_kind) return (unsigned)__builtin_popcount(mask & __emu_groups::below(__emu_groups::lane()));
     unsigned long long rank = __emu_groups::block_rank_of_thread();
     if (kind == block_kind) return rank;
+    if (kind == cluster_kind) return __clusterRelativeBlockRank() * __emu_groups::block_threads() + rank;
     unsigned long long block = ((unsigned long long)blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
     return block * __emu_groups::block_threads() + rank;
   }

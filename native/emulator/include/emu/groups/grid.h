@@ -1,4 +1,4 @@
-// The grid as a group: its sync is for cooperative launches. Clusters of blocks are not emulated.
+// The grid as a group: its sync is for cooperative launches.
 #ifndef __EMU_GROUPS_GRID_H
 #define __EMU_GROUPS_GRID_H
 
@@ -41,31 +41,6 @@ class grid_group : public thread_group {
 };
 
 __EMU_DEVICE grid_group this_grid() { return grid_group(); }
-
-// With its members, so that only the first use of a cluster is reported; nothing of it can be compiled.
-class __attribute__((unavailable("unsupported feature: thread block clusters"))) cluster_group {
- public:
-  struct arrival_token {};
-  static __EMU_METHOD void sync() {}
-  static __EMU_METHOD arrival_token barrier_arrive() { return {}; }
-  static __EMU_METHOD void barrier_wait() {}
-  static __EMU_METHOD void barrier_wait(arrival_token &&) {}
-  static __EMU_METHOD unsigned num_blocks() { return 0; }
-  static __EMU_METHOD unsigned num_threads() { return 0; }
-  static __EMU_METHOD unsigned size() { return 0; }
-  static __EMU_METHOD unsigned block_rank() { return 0; }
-  static __EMU_METHOD unsigned thread_rank() { return 0; }
-  static __EMU_METHOD dim3 block_index() { return {}; }
-  static __EMU_METHOD dim3 thread_index() { return {}; }
-  static __EMU_METHOD dim3 dim_blocks() { return {}; }
-  static __EMU_METHOD dim3 dim_threads() { return {}; }
-  static __EMU_METHOD unsigned query_shared_rank(const void *) { return 0; }
-  template <class T>
-  static __EMU_METHOD T *map_shared_rank(T *variable, int) {
-    return variable;
-  }
-};
-__attribute__((unavailable("unsupported feature: thread block clusters"))) __EMU_DEVICE cluster_group this_cluster() { return {}; }
 
 }  // namespace cooperative_groups
 

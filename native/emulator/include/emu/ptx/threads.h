@@ -36,17 +36,12 @@ __EMU_PTX __emu_u64 emu_ptx_special_clock64() { return (__emu_u64)__emu_clock();
 __EMU_PTX __emu_u64 emu_ptx_special_globaltimer() { return (__emu_u64)__emu_clock(); }
 __EMU_PTX_SPECIAL(globaltimer_lo, (__emu_u32)__emu_clock())
 __EMU_PTX_SPECIAL(globaltimer_hi, (__emu_u32)(__emu_clock() >> 32))
-// Clusters of one block.
-__EMU_PTX_SPECIAL(cluster_ctarank, 0)
-__EMU_PTX_SPECIAL(cluster_nctarank, 1)
-__EMU_PTX_SPECIAL(cluster_ctaid_x, 0)
-__EMU_PTX_SPECIAL(cluster_ctaid_y, 0)
-__EMU_PTX_SPECIAL(cluster_ctaid_z, 0)
-__EMU_PTX_SPECIAL(cluster_nctaid_x, 1)
-__EMU_PTX_SPECIAL(cluster_nctaid_y, 1)
-__EMU_PTX_SPECIAL(cluster_nctaid_z, 1)
-__EMU_PTX_COORDINATES(clusterid, 3)
-__EMU_PTX_COORDINATES(nclusterid, 9)
+__EMU_PTX_SPECIAL(cluster_ctarank, __clusterRelativeBlockRank())
+__EMU_PTX_SPECIAL(cluster_nctarank, __clusterSizeInBlocks())
+__EMU_PTX_COORDINATES(clusterid, 12)
+__EMU_PTX_COORDINATES(nclusterid, 15)
+__EMU_PTX_COORDINATES(cluster_ctaid, 18)
+__EMU_PTX_COORDINATES(cluster_nctaid, 21)
 
 // `barrier` 0, of all threads; the others are refused before.
 __EMU_PTX void emu_ptx_bar_sync() { __emu_barrier(__emu_site()); }
