@@ -329,9 +329,6 @@ export class Emulator implements Device {
     const limit = sharedLimit(this.properties, kernel.staticSharedBytes, request);
     const refusal = refuseLaunch(this.properties, request.grid, request.block, sharedBytes, limit, kernel);
     if (refusal) return bareOutcome(refusal.error, sharedBytes);
-    const cluster = clusterOf(kernel, request);
-    const misfit = refuseCluster(request.grid, cluster, kernel.cluster, request.nonPortableCluster === true);
-    if (misfit) return bareOutcome(misfit.error, sharedBytes);
     const tooLarge = request.cooperative ? refuseCooperative(request.grid, this.#resident(kernel, request)) : null;
     if (tooLarge) return bareOutcome(tooLarge.error, sharedBytes);
     if (this.#failed !== 0) return bareOutcome(this.#failed, sharedBytes);
@@ -347,6 +344,9 @@ export class Emulator implements Device {
   /** Runs one grid, which host code or a kernel has launched. */
   #runGrid(kernel: Kernel, request: LaunchRequest, place: GridPlace): LaunchOutcome {
     const sharedBytes = kernel.staticSharedBytes + request.dynamicSharedBytes;
+    const cluster = clusterOf(kernel, request);
+    const misfit = refuseCluster(request.grid, cluster, kernel.cluster, request.nonPortableCluster === true);
+    if (misfit) return bareOutcome(misfit.error, sharedBytes);
     const given = givenBuffers(kernel, request, this.#heap, this.#hostRanges);
     const tracked = trackedRanges(this.#heap.live, given);
     const dynamicOffset = this.#machine.describe(
@@ -361,7 +361,7 @@ export class Emulator implements Device {
     this.#machine.control.set('reversed', kernel.launches || place.parent !== null ? 0 : this.#reversed);
     // What grids that are related do to each other is looked at without a guess about what each only reads.
     const isRelated = kernel.launches || place.parent !== null || request.footprints === true;
-    const isClustered = clusterOf(kernel, request).some((extent) => extent > 1);
+    const isClustered = cluster.some((extent) => extent > 1);
     const storesOfLaunch = request.counters && !this.#isAltered ? this.#watchStores() : null;
     const error = isRelated
       ? this.#runRelated(request)
