@@ -25,6 +25,16 @@ export function outOfBoundsDoes(facts: Facts<'out-of-bounds'>): string {
     : `${does} ${beyondText(beyond)}`;
 }
 
+/** The kernel by which algorithms of CUB write to their temporary storage (native/emulator/libraries/emu_cub/). */
+const TEMPORARY_STORAGE = 'cub::temporary_storage';
+
+function wordTemporaryStorage({ detail: { beyond } }: Facts<'out-of-bounds'>): Words {
+  return {
+    message: `The temporary storage is smaller than temp_storage_bytes says: this algorithm of CUB writes ${beyondText(beyond)}.`,
+    hint: 'Allocate as many bytes as the first call, with a null pointer, stores in temp_storage_bytes.',
+  };
+}
+
 export function wordOutOfBounds(facts: Facts<'out-of-bounds'>): Words {
   const does = outOfBoundsDoes(facts);
   switch (facts.detail.by) {
@@ -39,6 +49,7 @@ export function wordOutOfBounds(facts: Facts<'out-of-bounds'>): Words {
         hint: 'Sizes of copies are counted in bytes. How many elements of how many bytes does the buffer have?',
       };
     case 'thread': {
+      if (facts.kernel === TEMPORARY_STORAGE) return wordTemporaryStorage(facts);
       const subject =
         facts.detail.reason === 'no-element' ? `${who(facts)}, which has no element of its own,` : who(facts);
       return { message: `${subject} ${does}.`, hint: OUT_OF_BOUNDS_HINTS[facts.detail.reason ?? 'many-blocks'] };

@@ -303,7 +303,7 @@ function streamRace(
 }
 
 function race(fault: DeviceFault, context: FaultContext): DetailOf<'race'> {
-  const { at, missingBarrier, warpBarrier } = fault;
+  const { at, missingBarrier, unwaitedCopy, warpBarrier } = fault;
   const order = orderOf(fault, context);
   const extraThread = order === 'extra-thread' && (isExtra(at, context) ? 'first' : 'other');
   return {
@@ -315,6 +315,7 @@ function race(fault: DeviceFault, context: FaultContext): DetailOf<'race'> {
     ...(extraThread && { extraThread }),
     ...rankOf(fault, context),
     ...(missingBarrier && { missingBarrier }),
+    ...(unwaitedCopy && { unwaitedCopy }),
     ...(warpBarrier && { warpBarrierLine: warpBarrier.line }),
     ...ofThread(context),
   };

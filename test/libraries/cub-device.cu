@@ -63,6 +63,15 @@ int main() {
   TWICE(cub::DeviceReduce::ArgMax(temporary, bytes, in, out, count, N));
   HOLDS(*count == std::max_element(all.begin(), all.end()) - all.begin() && *out == all[*count]);
 
+  auto *pair = managed<cub::KeyValuePair<int, int>>(1);
+  TWICE(cub::DeviceReduce::ArgMax(temporary, bytes, in, pair, N));
+  HOLDS(pair->key == std::max_element(all.begin(), all.end()) - all.begin() && pair->value == all[pair->key]);
+  TWICE(cub::DeviceReduce::ArgMin(temporary, bytes, in, pair, N, cudaStreamLegacy));
+  HOLDS(pair->key == std::min_element(all.begin(), all.end()) - all.begin() && pair->value == all[pair->key]);
+  TWICE(cub::DeviceReduce::ArgMax(temporary, bytes, in, pair, 0));
+  HOLDS(pair->key == 1 && pair->value == std::numeric_limits<int>::lowest());
+  cudaFree(pair);
+
   TWICE(cub::DeviceScan::InclusiveSum(temporary, bytes, in, out, N));
   std::partial_sum(all.begin(), all.end(), expected.begin());
   HOLDS(equal(expected, out));

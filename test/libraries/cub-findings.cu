@@ -46,7 +46,13 @@ int main() {
   void *temporary;
   cudaMalloc(&temporary, bytes);
   cub::DeviceReduce::Sum(temporary, bytes, in, out + 2, 256);  // no third element
+  void *small;
+  cudaMalloc(&small, bytes / 2);
+  cub::DeviceReduce::Sum(small, bytes, in, out, 256);  // half of the storage
+  bytes = 1;
+  if (cub::DeviceReduce::Sum(temporary, bytes, in, out, 256) != cudaErrorInvalidValue) return 1;
   cudaDeviceSynchronize();
+  cudaFree(small);
   cudaFree(temporary);
   cudaFree(in);
   cudaFree(out);

@@ -53,6 +53,31 @@ describe('a program that uses a library of the emulator', () => {
   });
 });
 
+it('throws what Thrust throws on an H200 if there is no memory', async () => {
+  const source = `#include <cstdio>
+#include <thrust/device_malloc.h>
+#include <thrust/device_vector.h>
+int main() {
+  try {
+    thrust::device_vector<int> large((size_t)1 << 40);
+  } catch (std::bad_alloc &error) {
+    std::printf("%s\\n", error.what());
+  }
+  try {
+    thrust::device_malloc<int>((size_t)1 << 40);
+  } catch (thrust::system::detail::bad_alloc &) {
+    return cudaGetLastError();
+  }
+  return 9;
+}
+`;
+  expect(await run('memory.cu', source)).toMatchObject({
+    stdout: 'std::bad_alloc: cudaErrorMemoryAllocation: out of memory\n',
+    findings: [],
+    exitCode: 0,
+  });
+});
+
 describe('a program with conditions', () => {
   it.each([
     'cub/block/block_reduce.cuh',
@@ -77,6 +102,7 @@ describe('a program that misuses CUB', () => {
     );
     expect(told.sort()).toEqual([
       'barrier-divergence // not all threads guarded',
+      'out-of-bounds-write // half of the storage cub::temporary_storage',
       'out-of-bounds-write // no third element thrust::fill',
       'shared-out-of-bounds // 64 threads tooMany',
       'shared-race // no barrier in between again',

@@ -6,7 +6,7 @@ import { TamperedRecord } from '../tampered.ts';
 import { belowZero, type Computing } from './below-zero.ts';
 import type { DeviceHeap } from './device-heap.ts';
 import { textAt } from './failed-asserts.ts';
-import { missingBarrier } from './missing-barrier.ts';
+import { isUnwaitedCopy, missingBarrier } from './missing-barrier.ts';
 import { type GridPlace, gridOf, isAncestor } from './nested/index.ts';
 import { type Strays, withoutStray } from './strays.ts';
 import { coordinates } from './threads.ts';
@@ -16,10 +16,10 @@ type FaultName = NonNullable<(typeof RULE_NAMES)[number]>;
 
 const LIKELY_HOST_BYTES = 2 ** 27;
 
-/** What is needed to say what lies at an address. */
+/** The memory in which an address is looked up. */
 export type BufferContext = Pick<FaultContext, 'program' | 'heap' | 'deviceHeap' | 'shared' | 'variables'>;
 
-/** What is needed to say of a row of the fault table what it means. */
+/** The facts by which a row of the fault table is read. */
 export interface FaultContext extends Strays {
   readonly program: DeviceProgram;
   readonly deviceHeap: DeviceHeap;
@@ -224,6 +224,8 @@ function readFault(view: DataView, row: number, context: FaultContext): DeviceFa
       otherGrid: { kernel: otherGrid.kernel, isAncestor: isAncestor(otherGrid, place) },
     }),
     ...(missing && { missingBarrier: missing.place }),
+    ...(name === 'shared-race' &&
+      isUnwaitedCopy(program, word('site'), word('otherSite')) && { unwaitedCopy: true as const }),
     ...(isOfTwoWarps && missing?.warpBarrier && { warpBarrier: missing.warpBarrier }),
     ...(isBarrier && {
       waiting: {
@@ -270,7 +272,7 @@ function explained(fault: DeviceFault, site: Site | undefined, { computing }: Fa
   return number ? { ...fault, belowZero: number } : fault;
 }
 
-/** Is there such a thread, and such a block, in the grid? */
+/** Returns whether the grid has such a thread, and such a block. */
 function isThread({ grid, block, firstBlock }: GridPlace, thread: number, blockNumber: number): boolean {
   const volume = ([x, y, z]: Dim3) => x * y * z;
   return thread < volume(block) && blockNumber - firstBlock < volume(grid);
@@ -310,7 +312,7 @@ function addressIn(view: DataView, row: number): number {
   return Number(BigInt.asIntN(64, address));
 }
 
-/** What lies at an address, or nearest to it. */
+/** Returns the buffer at an address, or the nearest one. */
 export function bufferAt(address: number, context: BufferContext): NearBuffer | null {
   return nearBuffer(address, 'out-of-bounds-read', context);
 }

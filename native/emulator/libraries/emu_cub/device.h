@@ -3,6 +3,7 @@
 #ifndef __EMU_CUB_DEVICE_H
 #define __EMU_CUB_DEVICE_H
 
+#include "emu_cub/temporary_storage.h"
 #include "emu_thrust/policies.h"
 #include "thrust/fill.h"
 
@@ -10,6 +11,17 @@
 #include <cub/util_type.cuh>
 #else
 namespace cub {
+/** An element and its index, or any other two values. */
+template <class K, class V>
+struct KeyValuePair {
+  using Key = K;
+  using Value = V;
+  Key key;
+  Value value;
+  __EMU_HD KeyValuePair() {}
+  __EMU_HD KeyValuePair(const Key &key, const Value &value) : key(key), value(value) {}
+  __EMU_HD bool operator!=(const KeyValuePair &other) const { return value != other.value || key != other.key; }
+};
 /** Two buffers of which one has the content. */
 template <class T>
 struct DoubleBuffer {
@@ -24,17 +36,6 @@ struct DoubleBuffer {
 
 namespace cub {
 namespace emu_device {
-
-/** Bytes of temporary memory that each algorithm asks for. */
-constexpr std::size_t TEMPORARY = 256;
-
-inline thrust::emu::device_policy on(cudaStream_t stream) { return thrust::cuda::par.on(stream); }
-
-/** Writes to all of the temporary memory, as NVIDIA's algorithms do, so that memory that is not there is found. */
-inline cudaError_t touch(void *temporary, std::size_t bytes, cudaStream_t stream) {
-  if (bytes < TEMPORARY) return cudaErrorInvalidValue;
-  return cudaMemsetAsync(temporary, 0, TEMPORARY, stream);
-}
 
 template <class Out, class T>
 cudaError_t put(Out out, T value, cudaStream_t stream) {

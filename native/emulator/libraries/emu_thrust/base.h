@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <iterator>
+#include <new>
 #include <stdexcept>
 #include <string>
 #include <type_traits>
@@ -31,6 +32,18 @@ class system_error : public std::runtime_error {
  private:
   cudaError_t error;
 };
+namespace detail {
+/** What Thrust throws if there is no memory. */
+class bad_alloc : public std::bad_alloc {
+ public:
+  explicit bad_alloc(cudaError_t error)
+      : text(std::string("std::bad_alloc: ") + cudaGetErrorName(error) + ": " + cudaGetErrorString(error)) {}
+  const char *what() const noexcept override { return text.c_str(); }
+
+ private:
+  std::string text;
+};
+}  // namespace detail
 }  // namespace system
 using system::system_error;
 
@@ -38,6 +51,13 @@ namespace emu {
 
 inline void checked(cudaError_t error, const char *what) {
   if (error != cudaSuccess) throw system_error(error, what);
+}
+
+/** Throws what Thrust throws if an allocation fails. The error does not stay behind. */
+inline void allocated(cudaError_t error) {
+  if (error == cudaSuccess) return;
+  (void)cudaGetLastError();
+  throw system::detail::bad_alloc(error);
 }
 
 /** A functor may be for one side only: only in a function for both is a call of it looked up whichever side it is for. */
@@ -213,7 +233,7 @@ class temporary {
     if (count == 0) return;
 #ifndef __CUDA_ARCH__
     if constexpr (P::is_device) {
-      checked(cudaMalloc((void **)&memory, count * sizeof(T)), "temporary memory of Thrust");
+      allocated(cudaMalloc((void **)&memory, count * sizeof(T)));
       return;
     }
 #endif

@@ -47,7 +47,7 @@ struct device_space {
   using pointer = device_ptr<T>;
   static void *allocate(size_t bytes) {
     void *memory = nullptr;
-    checked(cudaMalloc(&memory, bytes), "a vector's memory");
+    allocated(cudaMalloc(&memory, bytes));
     return memory;
   }
   // At the end of the program the device may be gone: nobody could act on what it answers.
@@ -58,7 +58,7 @@ struct managed_space {
   using pointer = universal_ptr<T>;
   static void *allocate(size_t bytes) {
     void *memory = nullptr;
-    checked(cudaMallocManaged(&memory, bytes), "a vector's memory");
+    allocated(cudaMallocManaged(&memory, bytes));
     return memory;
   }
   static void release(void *memory) { (void)cudaFree(memory); }

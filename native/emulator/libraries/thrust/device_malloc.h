@@ -8,7 +8,7 @@ namespace thrust {
 
 inline device_ptr<void> device_malloc(size_t bytes) {
   void *memory = nullptr;
-  emu::checked(cudaMalloc(&memory, bytes), "device_malloc");
+  emu::allocated(cudaMalloc(&memory, bytes));
   return device_ptr<void>(memory);
 }
 template <class T>

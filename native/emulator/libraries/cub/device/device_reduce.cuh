@@ -9,9 +9,18 @@
 #include "thrust/extrema.h"
 #include "thrust/functional.h"
 #include "thrust/reduce.h"
+#include "thrust/transform.h"
 #include "thrust/transform_reduce.h"
 
 namespace cub {
+
+namespace emu_device {
+template <class Pair, class T>
+struct with_key {
+  int key;
+  __EMU_HD Pair operator()(const T &value) const { return Pair(key, value); }
+};
+}  // namespace emu_device
 
 struct DeviceReduce {
   template <class In, class Out, class Op, class T, class N>
@@ -50,6 +59,19 @@ struct DeviceReduce {
         thrust::transform_reduce(emu_device::on(stream), d_in, d_in + num_items, transform_op, init, reduction_op);
     return emu_device::put(d_out, result, stream);
   }
+  /** The older form, whose output has the members `key` and `value`. */
+  template <class In, class Out>
+  static cudaError_t ArgMin(void *d_temp_storage, std::size_t &temp_storage_bytes, In d_in, Out d_out, int num_items,
+                            cudaStream_t stream = 0) {
+    __EMU_CUB_TEMPORARY;
+    using Pair = thrust::emu::value_of<Out>;
+    using T = thrust::emu::value_of<In>;
+    if (num_items == 0) return emu_device::put(d_out, Pair(1, std::numeric_limits<T>::max()), stream);
+    auto found = thrust::min_element(emu_device::on(stream), d_in, d_in + num_items);
+    int index = (int)(found - d_in);
+    thrust::transform(emu_device::on(stream), found, found + 1, d_out, emu_device::with_key<Pair, T>{index});
+    return cudaSuccess;
+  }
   template <class In, class Out, class Index>
   static cudaError_t ArgMin(void *d_temp_storage, std::size_t &temp_storage_bytes, In d_in, Out d_min_out,
                             Index d_index_out, long long num_items, cudaStream_t stream = 0) {
@@ -57,6 +79,19 @@ struct DeviceReduce {
     auto found = thrust::min_element(emu_device::on(stream), d_in, d_in + num_items);
     thrust::copy(emu_device::on(stream), found, found + 1, d_min_out);
     return emu_device::put(d_index_out, found - d_in, stream);
+  }
+  /** The older form, whose output has the members `key` and `value`. */
+  template <class In, class Out>
+  static cudaError_t ArgMax(void *d_temp_storage, std::size_t &temp_storage_bytes, In d_in, Out d_out, int num_items,
+                            cudaStream_t stream = 0) {
+    __EMU_CUB_TEMPORARY;
+    using Pair = thrust::emu::value_of<Out>;
+    using T = thrust::emu::value_of<In>;
+    if (num_items == 0) return emu_device::put(d_out, Pair(1, std::numeric_limits<T>::lowest()), stream);
+    auto found = thrust::max_element(emu_device::on(stream), d_in, d_in + num_items);
+    int index = (int)(found - d_in);
+    thrust::transform(emu_device::on(stream), found, found + 1, d_out, emu_device::with_key<Pair, T>{index});
+    return cudaSuccess;
   }
   template <class In, class Out, class Index>
   static cudaError_t ArgMax(void *d_temp_storage, std::size_t &temp_storage_bytes, In d_in, Out d_max_out,
