@@ -2,6 +2,7 @@ import { extentsIn } from './extents.ts';
 import { inDeviceCode, LONG_KERNEL, outsideSandbox, unsupportedFeature } from './features.ts';
 import { plainPath } from './headers.ts';
 import { hintFor, IN_BACK_END, isOfTheTarget, plainWords } from './hints.ts';
+import { HOST_ASSEMBLY } from './host-assembly.ts';
 import { loopConditionsIn } from './loop-conditions.ts';
 import type { Diagnostic, Severity } from './program.ts';
 import { entryMismatch } from './signature.ts';
@@ -187,6 +188,8 @@ function classify(
     if (message.flag === UNSIGNED_ZERO) return { rule: 'compile-warning', detail: { hint: 'unsigned-loop' } };
     // Our headers say so of what older courses call.
     if (message.flag === 'deprecated-declarations' && /CUDA 13/.test(message.text)) return { rule: 'compile-warning' };
+    // gcc 12 warns too; in C++ it is an error.
+    if (message.flag === 'implicit-function-declaration') return { rule: 'compile-warning' };
     if (message.flag === UNINITIALIZED_ON_A_PATH) {
       if (isPassedToLanes(notes, source)) return { rule: null };
       return { rule: 'uninitialized-read', detail: { hint: ON_A_PATH } };
@@ -202,7 +205,8 @@ function classify(
   const hint = hintFor([message, ...notes].map(({ text }) => text).join('\n'));
   if (hint !== 'inline-assembly') return { rule: 'compile-error', ...(hint && { detail: { hint } }) };
   // An exercise forbids assembly; in a program of one's own it is a feature like others.
-  if (source.prototype === null && inDeviceCode(source.text, message.line)) return featureNamed('inline PTX');
+  if (source.prototype === null)
+    return featureNamed(inDeviceCode(source.text, message.line) ? 'inline PTX' : HOST_ASSEMBLY);
   return { rule: 'policy-violation', detail: { hint } };
 }
 
