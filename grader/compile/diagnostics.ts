@@ -30,7 +30,8 @@ const MOST_BEFORE = 200;
 const COMMA_IN_EXTENTS = 'comma-in-extents';
 const UNSIGNED_ZERO = 'tautological-unsigned-zero-compare';
 const ON_A_PATH = 'uninitialized-on-a-path';
-const FROM_HEADER = /^unsupported feature: /;
+const FROM_HEADER = /^(?:unsupported feature|outside the sandbox): /;
+const UNDECLARED = /^(?:use of undeclared identifier|unknown type name)/;
 /** On every path, or only on one that the program may never take. */
 const UNINITIALIZED = 'uninitialized';
 const UNINITIALIZED_ON_A_PATH = 'sometimes-uninitialized';
@@ -262,7 +263,8 @@ const PART_OF_LIBRARY = /^a part of \w+ that is not there$/;
 
 /**
  * A kernel that returns something is none for Clang, and that shows wherever it is used. A type that the emulator does
- * not have spoils the rest of its line, and a library that it does not have everything after its header.
+ * not have spoils the rest of its line and the names that it declares there, and a library that it does not have
+ * everything after its header.
  * @param unsupported - places of such types
  */
 function withoutConsequences(all: readonly Diagnostic[], unsupported: ReadonlySet<string>): Diagnostic[] {
@@ -271,8 +273,10 @@ function withoutConsequences(all: readonly Diagnostic[], unsupported: ReadonlySe
   const features = all.filter(({ rule }) => rule === 'unsupported-feature');
   const outside = all.filter(({ detail }) => detail?.hint === 'outside-sandbox');
   const libraries = [...features.filter(({ message }) => FROM_HEADER.test(message)), ...outside];
+  const isAfter = (all: readonly Diagnostic[], diagnostic: Diagnostic) =>
+    all.some(({ file, line }) => file !== diagnostic.file || line < diagnostic.line);
   const follows = (diagnostic: Diagnostic) =>
-    libraries.some(({ file, line }) => file !== diagnostic.file || line < diagnostic.line);
+    isAfter(libraries, diagnostic) || (UNDECLARED.test(diagnostic.message) && isAfter(features, diagnostic));
   return all.filter(
     (diagnostic) =>
       (!lost || !consequences.has(diagnostic.detail?.hint ?? '')) &&

@@ -117,6 +117,13 @@ int main() { printf("%d %ld %d\\n", SIZE, __cplusplus, FROM_HEADER); }
     expect(stdout).toBe('7 202002 8\n');
   });
 
+  it('leave `register` as nvcc takes it in C++17', async () => {
+    const text = '__global__ void k() { register int i = 0; (void)i; }\nint main() { register int x = 3; return x; }\n';
+    const { findings, exitCode } = await run(text, 'main.cu');
+    expect(findings).toEqual([]);
+    expect(exitCode).toBe(3);
+  });
+
   it('remove macros', async () => {
     const { findings } = await run(program, 'p.cu', { macros: ['#define SIZE 7', '#undef SIZE'] });
     expect(findings[0]).toMatchObject({ rule: 'compile-error', line: 3 });
