@@ -13,22 +13,24 @@ const scratch = mkdtempSync(join(tmpdir(), 'nvcc-macros-'));
 const empty = join(scratch, 'empty.cu');
 writeFileSync(empty, '\n');
 
-/** C's and C++'s headers, POSIX's that courses use, and those that CUDA brings for sources. */
+/** C's and C++'s headers, POSIX's and those of x86 that courses use, and those that CUDA brings for sources. */
 const STANDARD = readdirSync('/usr/include/c++/12').filter((name) => /^[a-z_]+(?:\.h)?$/.test(name));
 const C_HEADERS =
-  'assert complex ctype errno fenv float inttypes iso646 limits locale math setjmp signal stdalign stdarg stdbool stddef stdint stdio stdlib string tgmath time uchar wchar wctype unistd getopt strings malloc memory alloca fcntl pthread dlfcn endian sched semaphore omp argp byteswap dirent elf err error execinfo features fnmatch fts ftw glob grp iconv ifaddrs langinfo libgen link mntent monetary mqueue netdb nl_types obstack paths poll printf pwd regex resolv search spawn stdio_ext syslog sysexits termios ucontext utime utmp values wordexp arpa/inet net/if netinet/in netinet/tcp linux/limits'
+  'assert complex ctype errno fenv float inttypes iso646 limits locale math setjmp signal stdalign stdarg stdbool stddef stdint stdio stdlib string tgmath time uchar wchar wctype unistd getopt strings malloc memory alloca fcntl pthread dlfcn endian sched semaphore omp argp byteswap dirent elf err error execinfo features fnmatch fts ftw glob grp iconv ifaddrs langinfo libgen link mntent monetary mqueue netdb nl_types obstack paths poll printf pwd regex resolv search spawn stdio_ext syslog sysexits termios ucontext utime utmp values wordexp xmmintrin emmintrin immintrin x86intrin arpa/inet net/if netinet/in netinet/tcp linux/limits'
     .split(' ')
     .map((name) => `${name}.h`);
 const SYSTEM =
   'time types stat mman resource times wait param sysinfo ioctl auxv cdefs epoll errno eventfd fcntl file inotify ipc msg poll prctl ptrace queue random select sem sendfile shm signal socket stat statfs statvfs syscall syslog sysmacros timerfd timex uio un user utsname vfs xattr'
     .split(' ')
     .map((name) => `sys/${name}.h`);
-/** Libraries of templates: of each header only its name is kept, and the macros of one header. */
+/** Libraries: of each header only its name is kept, and the macros of one header. */
 const LIBRARIES = new Map([
   ['thrust', 'thrust/version.h'],
   ['cub', 'cub/version.cuh'],
   ['cuda', 'cuda/version'],
   ['nvtx3', 'nvtx3/nvToolsExt.h'],
+  ['immintrin.h', 'emmintrin.h'],
+  ['x86intrin.h', 'emmintrin.h'],
 ]);
 const NOT_FOR_SOURCES = /^(?:cupti|nvperf|generated|cudaEGL|cudaGL|cudaVDPAU|cuda_egl|cuda_gl|cuda_vdpau|cudaTypedefs)/;
 

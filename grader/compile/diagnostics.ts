@@ -2,6 +2,7 @@ import { extentsIn } from './extents.ts';
 import { inDeviceCode, LONG_KERNEL, outsideSandbox, unsupportedFeature } from './features.ts';
 import { plainPath } from './headers.ts';
 import { hintFor, IN_BACK_END, isOfTheTarget, plainWords } from './hints.ts';
+import { HOST_ASSEMBLY } from './host-assembly.ts';
 import { loopConditionsIn } from './loop-conditions.ts';
 import type { Diagnostic, Severity } from './program.ts';
 import { entryMismatch } from './signature.ts';
@@ -29,7 +30,8 @@ const MOST_BEFORE = 200;
 const COMMA_IN_EXTENTS = 'comma-in-extents';
 const UNSIGNED_ZERO = 'tautological-unsigned-zero-compare';
 const ON_A_PATH = 'uninitialized-on-a-path';
-const FROM_HEADER = /^unsupported feature: /;
+const FROM_HEADER = /^(?:unsupported feature|outside the sandbox): /;
+const UNDECLARED = /^(?:use of undeclared identifier|unknown type name)/;
 /** On every path, or only on one that the program may never take. */
 const UNINITIALIZED = 'uninitialized';
 const UNINITIALIZED_ON_A_PATH = 'sometimes-uninitialized';
@@ -187,6 +189,8 @@ function classify(
     if (message.flag === UNSIGNED_ZERO) return { rule: 'compile-warning', detail: { hint: 'unsigned-loop' } };
     // Our headers say so of what older courses call.
     if (message.flag === 'deprecated-declarations' && /CUDA 13/.test(message.text)) return { rule: 'compile-warning' };
+    // gcc 12 warns too; in C++ it is an error.
+    if (message.flag === 'implicit-function-declaration') return { rule: 'compile-warning' };
     if (message.flag === UNINITIALIZED_ON_A_PATH) {
       if (isPassedToLanes(notes, source)) return { rule: null };
       return { rule: 'uninitialized-read', detail: { hint: ON_A_PATH } };
@@ -202,7 +206,8 @@ function classify(
   const hint = hintFor([message, ...notes].map(({ text }) => text).join('\n'));
   if (hint !== 'inline-assembly') return { rule: 'compile-error', ...(hint && { detail: { hint } }) };
   // An exercise forbids assembly; in a program of one's own it is a feature like others.
-  if (source.prototype === null && inDeviceCode(source.text, message.line)) return featureNamed('inline PTX');
+  if (source.prototype === null)
+    return featureNamed(inDeviceCode(source.text, message.line) ? 'inline PTX' : HOST_ASSEMBLY);
   return { rule: 'policy-violation', detail: { hint } };
 }
 
@@ -258,7 +263,8 @@ const PART_OF_LIBRARY = /^a part of \w+ that is not there$/;
 
 /**
  * A kernel that returns something is none for Clang, and that shows wherever it is used. A type that the emulator does
- * not have spoils the rest of its line, and a library that it does not have everything after its header.
+ * not have spoils the rest of its line and the names that it declares there, and a library that it does not have
+ * everything after its header.
  * @param unsupported - places of such types
  */
 function withoutConsequences(all: readonly Diagnostic[], unsupported: ReadonlySet<string>): Diagnostic[] {
@@ -267,8 +273,10 @@ function withoutConsequences(all: readonly Diagnostic[], unsupported: ReadonlySe
   const features = all.filter(({ rule }) => rule === 'unsupported-feature');
   const outside = all.filter(({ detail }) => detail?.hint === 'outside-sandbox');
   const libraries = [...features.filter(({ message }) => FROM_HEADER.test(message)), ...outside];
+  const isAfter = (all: readonly Diagnostic[], diagnostic: Diagnostic) =>
+    all.some(({ file, line }) => file !== diagnostic.file || line < diagnostic.line);
   const follows = (diagnostic: Diagnostic) =>
-    libraries.some(({ file, line }) => file !== diagnostic.file || line < diagnostic.line);
+    isAfter(libraries, diagnostic) || (UNDECLARED.test(diagnostic.message) && isAfter(features, diagnostic));
   return all.filter(
     (diagnostic) =>
       (!lost || !consequences.has(diagnostic.detail?.hint ?? '')) &&

@@ -83,6 +83,11 @@ const NAMES: readonly (readonly [RegExp, string])[] = [
   [/^(?:curand\w*|CURAND_\w+|skipahead\w*)$/, 'a part of cuRAND that is not there'],
   [/^(?:cufft\w*|CUFFT_\w+)$/, 'a part of cuFFT that is not there'],
   [/^(?:cublas\w*|CUBLAS(?:LT)?_\w+)$/, 'a part of cuBLAS that is not there'],
+  [
+    /^(?:cu(?:Ctx|Device|Driver|Event|Func|Get|Graph|Launch|Link|Mem|Module|Occupancy|Stream)[A-Z]\w*|CU(?:ctx|dev|device|event|func|function|jit|link|mem|module|stream)[A-Z_]\w*|CU_[A-Z]+_\w+)$/,
+    'the driver API',
+  ],
+  [/^(?:_mm\d*_\w+|__m(?:64|128|256|512)\w*)$/, 'vector instructions of x86'],
   [/^(?:glu?[A-Z]\w*|glut[A-Z]\w*|GL_\w+|GLUT_\w+)$/, 'a part of OpenGL that is not there'],
 ];
 

@@ -1,5 +1,5 @@
 import type { Tree } from './files.ts';
-import type { HeaderFile } from './program.ts';
+import type { HeaderFile, HeaderPath } from './program.ts';
 
 /** One file of a program in Clang's virtual file system. */
 export interface VirtualFile {
@@ -10,7 +10,7 @@ export interface VirtualFile {
   readonly text: string;
 }
 
-/** Where `#include` looks after CUDA's own headers; `@` begins no folder that people name. */
+/** The folder where `#include` looks after CUDA's own headers; `@` begins no folder that people name. */
 export const SEARCHED_FOLDER = '@include';
 
 /** Headers where Clang will find them: the program itself lies at the root. */
@@ -18,7 +18,8 @@ export function placeHeaders(headers: readonly HeaderFile[]): VirtualFile[] {
   const known = new Set(headers.map(virtualPath));
   return headers.map((header) => {
     const virtualName = virtualPath(header);
-    return { virtualName, name: header.name, text: withPlainIncludes(header.text, virtualName, known) };
+    const text = withPlainIncludes(header.text, virtualName, known, header.leads);
+    return { virtualName, name: header.name, text };
   });
 }
 
@@ -28,7 +29,7 @@ export function withHeaders(text: string, headers: readonly HeaderFile[], virtua
 }
 
 /** Returns the path of a file in Clang's virtual file system. */
-export function virtualPath({ path, searched }: Pick<HeaderFile, 'path' | 'searched'>): string {
+export function virtualPath({ path, searched }: HeaderPath): string {
   if (searched) return `${SEARCHED_FOLDER}/${path}`;
   return upward(path.split('/'));
 }
@@ -39,14 +40,25 @@ function upward(parts: readonly string[]): string {
   return up > 0 ? [`@${up}`, ...parts.slice(up)].join('/') : parts.join('/');
 }
 
+/** Returns the text of a header that is the same file as another one: it includes that one, for `#pragma once`. */
+export function sameHeader(header: HeaderPath): string {
+  return `#include "/${virtualPath(header)}"\n`;
+}
+
 const QUOTED = /^([ \t]*#[ \t]*include[ \t]*")([^"\n]+)(")/gm;
 
 /** Quoted includes with `.` or `..` in them become absolute ones, where they lead to one of the headers. */
-function withPlainIncludes(text: string, virtualName: string, known: ReadonlySet<string>): string {
+function withPlainIncludes(
+  text: string,
+  virtualName: string,
+  known: ReadonlySet<string>,
+  leads: HeaderFile['leads'] = {},
+): string {
   return text.replace(QUOTED, (whole, before: string, path: string, after: string) => {
     const parts = path.split('/');
     if (!parts.some((part) => part === '.' || part === '..')) return whole;
-    const target = resolved(virtualName, parts);
+    const lead = Object.hasOwn(leads, path) ? leads[path] : undefined;
+    const target = lead ? virtualPath(lead) : resolved(virtualName, parts);
     return known.has(target) ? `${before}/${target}${after}` : whole;
   });
 }

@@ -5,6 +5,9 @@ import type { Diagnostic } from './program.ts';
 import type { SourceFile } from './source-file.ts';
 import { sourceNames } from './sources.ts';
 
+/** The feature that a program of one's own asks for. */
+export const HOST_ASSEMBLY = 'inline assembly of the host';
+
 /**
  * Assembly on the host is another machine's, or WebAssembly's own: host code that has any is refused. An empty statement
  * that only keeps the compiler from moving code is none. Only the IR tells which functions are for the host.
@@ -16,7 +19,7 @@ export function hostAssembly(clang: Clang, args: readonly string[], files: Tree,
     [...args, '-disable-llvm-passes', '-emit-llvm', '-o', '-', source.virtualName],
     files,
   );
-  // What does not compile is told where it is compiled.
+  // Errors of the compiler are reported where the source is compiled.
   if (code !== 0) return [];
   return assemblyIn(new TextDecoder().decode(output), sourceNames(source)).map((position) => ({
     severity: 'error',
@@ -25,7 +28,8 @@ export function hostAssembly(clang: Clang, args: readonly string[], files: Tree,
     line: position?.line ?? 0,
     column: position?.column ?? 0,
     side: 'host',
-    rule: 'policy-violation',
-    detail: { hint: 'inline-assembly' },
+    ...(source.prototype === null
+      ? { rule: 'unsupported-feature', detail: { feature: HOST_ASSEMBLY } }
+      : { rule: 'policy-violation', detail: { hint: 'inline-assembly' } }),
   }));
 }

@@ -8,6 +8,7 @@ import { parseDiagnostics } from './diagnostics.ts';
 import type { Tree } from './files.ts';
 import { hostAssembly } from './host-assembly.ts';
 import { hostThreads } from './host-threads.ts';
+import { declarationsOf, undeclaredFunctions } from './implicit-declarations.ts';
 import { importProblem } from './imports/index.ts';
 import { linkFailure, whereNamed } from './link.ts';
 import { lowerMemory64 } from './lower/index.ts';
@@ -114,8 +115,11 @@ function translate(
   const { prototype } = source;
   const units = [source, ...others].map((unit) => compileUnit(clang, assets, unit));
   const diagnostics = units.flatMap((unit) => unit.diagnostics);
-  const objects = units.flatMap(({ program }) => program ?? []);
-  if (objects.length < units.length) return { program: null, diagnostics };
+  const first = units.flatMap(({ program }) => program ?? []);
+  if (first.length < units.length) return { program: null, diagnostics };
+  const objects = [source, ...others].map((unit, index) =>
+    withDeclarations(clang, assets, unit, units[index]?.undeclared ?? [], first, index),
+  );
   const entry = prototype ? entryName(prototype) : PROGRAM_ENTRY;
   if (prototype === null && !objects.some(definesMain)) {
     return { program: null, diagnostics: [...diagnostics, missingEntry(`${NOT_FOUND}: ${entry}`, source, entry)] };
@@ -184,18 +188,53 @@ function translate(
   };
 }
 
+/** The object of one source, and the functions that it calls without a declaration. */
+interface Unit extends SideOutcome<Uint8Array> {
+  readonly undeclared: readonly string[];
+}
+
 /** Compiles the host side of one source to an object. */
-function compileUnit(clang: Clang, assets: Assets, source: SourceFile): SideOutcome<Uint8Array> {
+function compileUnit(clang: Clang, assets: Assets, source: SourceFile): Unit {
   const { virtualName } = source;
   const { args, files } = frontOf(assets, source);
   const assembly = hostAssembly(clang, args, files, source);
-  if (assembly.length > 0) return { program: null, diagnostics: assembly };
+  if (assembly.length > 0) return { program: null, diagnostics: assembly, undeclared: [] };
   const compiled = clang.run([...args, '-emit-obj', '-o', '-', virtualName], files);
   const diagnostics = parseDiagnostics(compiled.log, source, 'host').map(
     (found) => entryMismatch(found, source) ?? found,
   );
-  if (compiled.code !== 0) return { program: null, diagnostics };
-  return { program: compiled.output, diagnostics };
+  if (compiled.code !== 0) return { program: null, diagnostics, undeclared: [] };
+  return { program: compiled.output, diagnostics, undeclared: undeclaredFunctions(compiled.log) };
+}
+
+/**
+ * Returns the object of a source in which each call has the type of the function.
+ * @param objects - of all sources, as they were compiled without these declarations
+ * @param index - the source's own object
+ */
+function withDeclarations(
+  clang: Clang,
+  assets: Assets,
+  source: SourceFile,
+  undeclared: readonly string[],
+  objects: readonly Uint8Array[],
+  index: number,
+): Uint8Array {
+  const own = objects[index] ?? new Uint8Array();
+  if (undeclared.length === 0) return own;
+  const lines = declarationsOf(
+    undeclared,
+    objects.filter((_, other) => other !== index),
+  );
+  if (lines === '') return own;
+  const { args, files } = frontOf(assets, source);
+  const include = ['-include', '/declared.h'];
+  const compiled = clang.run([...args, ...include, '-emit-obj', '-o', '-', source.virtualName], {
+    ...files,
+    'declared.h': lines,
+  });
+  // A declaration that the source contradicts is of no use.
+  return compiled.code === 0 ? compiled.output : own;
 }
 
 /**

@@ -8,6 +8,7 @@ export { Compiler } from './compiler.ts';
 export { ControlPrograms } from './control-programs.ts';
 export { entryHeader } from './entry-header.ts';
 export type { SysrootIndex } from './files.ts';
+export { placeHeaders, sameHeader } from './headers.ts';
 export { plainName } from './mangled.ts';
 export type {
   CompileOptions,
@@ -19,6 +20,7 @@ export type {
   EntryWrapper,
   Formula,
   HeaderFile,
+  HeaderPath,
   Kernel,
   KernelParameter,
   Preprocessed,

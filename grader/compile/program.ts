@@ -266,7 +266,12 @@ export interface HeaderFile {
   /** Name to report. */
   readonly name: string;
   readonly text: string;
+  /** The headers that quoted includes of a searched header lead to, outside the folder in which it was found. */
+  readonly leads?: Readonly<Record<string, HeaderPath>>;
 }
+
+/** What names a header of a program. */
+export type HeaderPath = Pick<HeaderFile, 'path' | 'searched'>;
 
 /** Code that the grader writes around what a student defines, where that is nothing that it could call itself. */
 export interface EntryWrapper {

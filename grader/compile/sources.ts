@@ -93,12 +93,10 @@ export function commonFlags({ flags }: Assets, source: SourceFile): readonly str
   ];
 }
 
-/**
- * Errors of Clang in C that are warnings of gcc 12. A call of a function that is not declared stays an error: here such
- * a call needs the function's real type.
- */
+/** Errors of Clang in C that are warnings of gcc 12. */
 const WARNINGS_OF_GCC = [
   'implicit-int',
+  'implicit-function-declaration',
   'int-conversion',
   'incompatible-pointer-types',
   'incompatible-function-pointer-types',

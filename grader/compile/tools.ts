@@ -9,6 +9,8 @@ export const DIAGNOSTIC_FLAGS: readonly string[] = [
   '-Wtautological-unsigned-zero-compare',
   '-Wuninitialized',
   '-Wsometimes-uninitialized',
+  // nvcc accepts `register` in C++17.
+  '-Wno-register',
   '-ferror-limit',
   '40',
 ];

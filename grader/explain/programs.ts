@@ -25,17 +25,11 @@ export function wordWrittenFiles(paths: readonly string[]): string {
 
 /**
  * Returns the sentence about a header that exists and was not read.
- * @param found - the source that includes it, its path, and the folder of `-I` that the path leads out of, if it does
+ * @param found - the source that includes it, and its path
  * @param project - the folder below which headers are read
  */
-export function wordOutside(
-  found: { readonly includer: string; readonly path: string; readonly searched?: string },
-  project: string,
-): string {
-  const what = `${found.includer} includes "${found.path}", which is outside`;
-  return found.searched === undefined
-    ? `${what} the project's folder ${project}. Headers are read only there and in the folders of -I.`
-    : `${what} the folder ${found.searched} of -I. A header in a folder of -I can include only headers of that folder by a relative path.`;
+export function wordOutside(found: { readonly includer: string; readonly path: string }, project: string): string {
+  return `${found.includer} includes "${found.path}", which is outside the project's folder ${project}. Headers are read only there and in the folders of -I.`;
 }
 
 /** A file that the program asked for in vain. */

@@ -29,7 +29,7 @@ describe('a library that the emulator does not have', () => {
     ['cutlass/gemm/device/gemm.h', 'CUTLASS'],
     ['cuda/std/span', 'libcu++'],
     ['cuda_awbarrier.h', 'asynchronous copies and barriers'],
-    ['emmintrin.h', 'vector instructions of x86'],
+    ['tmmintrin.h', 'vector instructions of x86'],
     ['mpi.h', 'MPI'],
     ['opencv2/opencv.hpp', 'OpenCV'],
     ['GL/glew.h', 'OpenGL'],

@@ -95,7 +95,17 @@ static void mixed(cublasHandle_t handle, cudaDataType typeA, cudaDataType typeC,
   HOLDS((float)once.back()[1] == (float)got[1]);
 }
 
+/** The type of the computation as a type of data, which programs for CUDA 10 give. */
+static void olderForm(cublasHandle_t handle) {
+  const float alpha = 2, beta = 0;
+  Device<float> a(std::vector<float>{3}), c(std::vector<float>{NAN});
+  HOLDS(cublasGemmEx(handle, CUBLAS_OP_N, CUBLAS_OP_N, 1, 1, 1, &alpha, a, CUDA_R_32F, 1, a, CUDA_R_32F, 1, &beta, c, CUDA_R_32F, 1,
+                     CUDA_R_32F, CUBLAS_GEMM_DFALT) == CUBLAS_STATUS_SUCCESS);
+  HOLDS(c.back()[0] == 18);
+}
+
 static void types(cublasHandle_t handle) {
+  olderForm(handle);
   mixed<float, float, float>(handle, CUDA_R_32F, CUDA_R_32F, CUBLAS_COMPUTE_32F_FAST_TF32);
   mixed<__half, float, float>(handle, CUDA_R_16F, CUDA_R_32F, CUBLAS_COMPUTE_32F_FAST_TF32);
   mixed<double, double, double>(handle, CUDA_R_64F, CUDA_R_64F, CUBLAS_COMPUTE_64F);

@@ -1,9 +1,9 @@
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, join, posix, relative, resolve, sep } from 'node:path';
-import type { HeaderFile } from '../../compile/index.ts';
+import { type HeaderFile, type HeaderPath, sameHeader } from '../../compile/index.ts';
 import { isInside, projectFolder, real } from './project.ts';
 
-/** More than any program of a course has; what goes on longer is no header. */
+/** The maximum of headers; no program of a course has as many. */
 const MAX_FILES = 1_000;
 const MAX_BYTES = 4 << 20;
 
@@ -16,6 +16,8 @@ interface Includer {
   readonly searched: boolean;
   /** Folder on the disk. */
   readonly folder: string;
+  /** The leads of {@link HeaderFile}; null for a source. */
+  readonly leads: Record<string, HeaderPath> | null;
 }
 
 /** A source of a program, before its headers are looked for. */
@@ -29,13 +31,11 @@ export interface OutsideInclude {
   /** Name of the file that includes it. */
   readonly includer: string;
   readonly path: string;
-  /** The folder of `-I` that it leads out of. Without it, the file is outside the project's folder. */
-  readonly searched?: string;
 }
 
 export interface ProgramHeaders {
   readonly headers: readonly HeaderFile[];
-  /** Includes of files that exist and were not read. */
+  /** Includes of files that exist and are outside the project's folder. */
   readonly outside: readonly OutsideInclude[];
   /** The folder below which quoted includes are read. */
   readonly project: string;
@@ -69,34 +69,40 @@ export function collectHeaders(
   const roots = [project, ...sources.map(({ file }) => dirname(file)), ...searched].flatMap((root) => real(root) ?? []);
   const found = new Map<string, HeaderFile>();
   const outside = new Map<string, OutsideInclude>();
+  /** The first header of each file of the disk. */
+  const files = new Map<string, HeaderPath>();
   const queue: Includer[] = sources.map(({ file, text }) => ({
     text,
     path: pathFrom(folder, file),
     name: slashes(file),
     searched: false,
     folder: dirname(resolve(file)),
+    leads: null,
   }));
   const add = (header: Omit<HeaderFile, 'text'>, file: string, includer: Includer | null): boolean => {
     const key = `${header.searched ?? false} ${header.path}`;
     if (found.has(key)) return true;
     if (found.size >= MAX_FILES) return false;
-    const text = readInside(file, roots);
-    if (text === null) {
+    const read = readInside(file, roots);
+    if (read === null) {
       if (includer && real(file) !== null && !isReadable(file, roots))
         outside.set(`${includer.name} ${header.path}`, { includer: includer.name, path: header.path });
       return false;
     }
-    found.set(key, { ...header, text });
+    const other = files.get(real(file) ?? '');
+    const text = other ? sameHeader(other) : read;
+    const leads: Record<string, HeaderPath> = {};
+    found.set(key, { ...header, text, ...(header.searched && { leads }) });
+    files.set(real(file) ?? '', other ?? header);
     const { path, name } = header;
-    queue.push({ text, path, name, searched: header.searched ?? false, folder: dirname(file) });
+    if (!other)
+      queue.push({ text: read, path, name, searched: header.searched ?? false, folder: dirname(file), leads });
     return true;
   };
-  const leave: Leave = ({ name: from }, path, root) =>
-    outside.set(`${from} ${path}`, { includer: from, path, searched: root });
   for (const file of included) add({ path: pathFrom(folder, file), name: slashes(file) }, resolve(file), null);
   for (let includer = queue.shift(); includer; includer = queue.shift()) {
     for (const { quoted, path } of includesIn(includer.text)) {
-      if (quoted && addBeside(includer, path, { base, searched, add, leave })) continue;
+      if (quoted && addBeside(includer, path, { folder, base, searched, add })) continue;
       if (path.split('/').includes('..')) continue;
       for (const root of searched) {
         if (add({ path, searched: true, name: slashes(join(root, path)) }, resolve(root, path), null)) break;
@@ -113,30 +119,30 @@ export function pathFrom(folder: string, file: string): string {
 
 type Add = (header: Omit<HeaderFile, 'text'>, file: string, includer: Includer) => boolean;
 
-type Leave = (includer: Includer, path: string, root: string) => void;
-
 interface Search {
-  /** Folder of the program, as it was given. */
+  /** Folder of the program on the disk. */
+  readonly folder: string;
+  /** The same folder, as it was given. */
   readonly base: string;
   readonly searched: readonly string[];
   readonly add: Add;
-  /** The function called with an include that leads out of a folder that is searched, to a file that exists. */
-  readonly leave: Leave;
 }
 
 /** A quoted include is looked for beside the file that it stands in. */
-function addBeside(includer: Includer, given: string, { base, searched, add, leave }: Search): boolean {
+function addBeside(includer: Includer, given: string, { folder: program, base, searched, add }: Search): boolean {
   const path = posix.join(posix.dirname(includer.path), given);
   const file = resolve(includer.folder, given);
   if (!includer.searched) return add({ path, name: posix.join(base, path) }, file, includer);
-  // Beside a header that was found in a folder that is searched, and in no folder above that one.
+  // Beside a header that was found in a folder that is searched.
   const folder = searched.find(
     (candidate) => resolve(candidate, includer.path) === join(includer.folder, posix.basename(includer.path)),
   );
   if (folder === undefined) return false;
   if (!path.startsWith('..')) return add({ path, searched: true, name: slashes(join(folder, path)) }, file, includer);
-  if (real(file) !== null) leave(includer, given, slashes(folder));
-  return false;
+  const lead = { path: pathFrom(program, file) };
+  if (!add({ ...lead, name: slashes(join(folder, path)) }, file, includer)) return false;
+  if (includer.leads) includer.leads[given] = lead;
+  return true;
 }
 
 function includesIn(text: string): { readonly quoted: boolean; readonly path: string }[] {

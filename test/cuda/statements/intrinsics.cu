@@ -14,7 +14,9 @@ __global__ void integers(unsigned x, int minus, unsigned long long wide) {  // 0
   say(2, __umulhi(x, 16u) == 1u && __mulhi(minus, 1 << 30) == -2 && __umul64hi(wide, 1ull << 32) == 256ull && __mul64hi(-1ll, 1ll) == -1ll);
   say(3, __mul24(minus, 3) == -21 && __umul24(0x1000002u, 3u) == 6u && __sad(minus, 5, 10u) == 22u && __usad(3u, 8u, 1u) == 6u);
   say(4, __hadd(minus, 4) == -2 && __rhadd(minus, 4) == -1 && __uhadd(~0u, ~0u) == ~0u && __urhadd(1u, 2u) == 2u);
-  say(5, __dp4a(0x01020304, 0x01010101, 5) == 15 && __dp4a((int)0xff020304, 0x01010101, 0) == 8 && __dp2a_lo(0x00020003, 0x04050607, 1) == 34 &&
+  say(5, __dp4a(make_char4(1, 2, 3, -4), make_char4(1, 1, 1, 1), 5) == 7 && __dp4a(make_uchar4(1, 2, 3, 255), make_uchar4(1, 1, 1, 2), 1u) == 517 &&
+             __dp2a_lo(make_short2(1, -2), make_char4(3, 4, 5, 6), 1) == -4 && __dp2a_hi(make_ushort2(1, 2), make_uchar4(3, 4, 5, 6), 1u) == 18 &&
+             __dp4a(0x01020304, 0x01010101, 5) == 15 && __dp4a((int)0xff020304, 0x01010101, 0) == 8 && __dp2a_lo(0x00020003, 0x04050607, 1) == 34 &&
              __dp2a_hi(0x00020003, 0x04050607, 1) == 24);
   say(6, __funnelshift_l(x, 0xff000000u, 8) == 0x12u && __funnelshift_r(x, 0xffu, 8) == 0xff123456u && __funnelshift_lc(x, 7u, 40) == x &&
              __funnelshift_rc(x, 7u, 40) == 7u);

@@ -166,6 +166,10 @@ int main() {
   check(got[0] == THREADS, "cuda::atomic: a store that releases hands over to a load that acquires");
   cudaMemcpy(got, in, sizeof(int), cudaMemcpyDeviceToHost);
   check(got[0] == THREADS - 1, "cuda::atomic_ref works on memory that is plain otherwise");
+  volatile cuda::atomic<int, cuda::thread_scope_device> &same = *count;
+  same = 3;
+  same++;
+  check(same.load() == 4, "cuda::atomic has its methods for a volatile object too");
   cudaFree(in);
   cudaFree(out);
   cudaFree(count);

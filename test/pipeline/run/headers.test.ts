@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { placeHeaders } from '../../../grader/compile/index.ts';
 import { wordOutside } from '../../../grader/explain/index.ts';
 import { collectHeaders } from '../../../grader/pipeline/run/headers.ts';
 import { projectFolder } from '../../../grader/pipeline/run/project.ts';
@@ -52,6 +53,7 @@ describe('headers of a program', () => {
     expect(collect('#include <c.h>\n', 'common').map(({ path, searched }) => [path, searched])).toEqual([
       ['c.h', true],
       ['d.h', true],
+      ['top.h', undefined],
     ]);
     expect(collect('#include "../common/c.h"\n', 'common').map(({ path }) => path)).toEqual([
       '../common/c.h',
@@ -112,14 +114,28 @@ describe('headers in parent folders', () => {
     expect(found.outside).toEqual([{ includer: at('home/lab/p.cu'), path: '../private.h' }]);
   });
 
-  it('are reported if a header leads out of its folder of -I', () => {
+  it('are found if a header of -I leads out of its folder', () => {
     put('led/inc/sub.h', '#include "../common/x.h"\n#include "../common/absent.h"\n');
-    put('led/common/x.h', '');
-    const found = collectHeaders([{ file: at('led/p.cu'), text: '#include "sub.h"\n' }], { searched: [at('led/inc')] });
-    expect(found.headers.map(({ path }) => path)).toEqual(['sub.h']);
-    expect(found.outside).toEqual([{ includer: at('led/inc/sub.h'), path: '../common/x.h', searched: at('led/inc') }]);
-    for (const include of found.outside)
-      expect(wordOutside(include, found.project)).toContain(`is outside the folder ${at('led/inc')} of -I.`);
+    put('led/common/x.h', '#pragma once\n');
+    const text = '#include "sub.h"\n#include <x.h>\n';
+    const searched = [at('led/inc'), at('led/common')];
+    const { headers, outside } = collectHeaders([{ file: at('led/p.cu'), text }], { searched, project: at('led') });
+    expect(headers.map(({ path }) => path)).toEqual(['sub.h', 'x.h', 'common/x.h']);
+    expect(placeHeaders(headers).map(({ text: placed }) => placed)).toEqual([
+      '#include "/common/x.h"\n#include "../common/absent.h"\n',
+      '#pragma once\n',
+      '#include "/@include/x.h"\n',
+    ]);
+    expect(outside).toEqual([]);
+  });
+
+  it('are reported if a header of -I leads out of the project', () => {
+    put('led/inc/far.h', '#include "../../private.h"\n');
+    put('private.h', '');
+    const options = { searched: [at('led/inc')], project: at('led') };
+    const found = collectHeaders([{ file: at('led/p.cu'), text: '#include "far.h"\n' }], options);
+    expect(found.outside.map(({ includer }) => includer)).toEqual([at('led/inc/far.h')]);
+    for (const include of found.outside) expect(wordOutside(include, found.project)).toContain(at('led'));
   });
 
   it('are not read through a symbolic link that leads out of the project', () => {

@@ -38,6 +38,35 @@ describe('a program of several sources', () => {
     expect(answer).toMatchObject({ findings: [], stdout: '7\n', stderr: 'program: 7 of C\n', exitCode: 0 });
   });
 
+  it('may call functions in C that it does not declare, as with gcc 12', async () => {
+    const text = `#include <stdio.h>
+extern "C" int twice(long value) { return (int)(2 * value); }
+extern "C" void show(const char *text, float *value) { printf("%s %g\\n", text, *value); }
+`;
+    const calls = `int main() {
+  float value = 1.5f;
+  show("value", &value);
+  return twice(3L) + later(time(0) > 1000 && close(-1) == -1);
+}
+int later(int x) { return x; }
+`;
+    const { findings, stdout, exitCode } = await run(text, 'show.cu', { units: [unit('calls.c', 'c', calls)] });
+    expect(findings.map(({ rule, severity }) => [rule, severity])).toEqual(
+      ['show', 'twice', 'later', 'time', 'close'].map(() => ['compile-warning', 'warning']),
+    );
+    expect([stdout, exitCode]).toEqual(['value 1.5\n', 7]);
+  });
+
+  it.each(['"rdtsc" : "=a"(low)', '"nop" : : "r"(low)'])(
+    'needs a feature if host code has assembly: %s',
+    async (text) => {
+      const program = `int main() { unsigned low = 0; __asm__ __volatile__(${text}); return (int)low; }\n`;
+      const { findings, exitCode } = await run(program, 'main.cu');
+      expect(findings.map(({ rule }) => rule)).toEqual(['unsupported-feature']);
+      expect(exitCode).toBeNull();
+    },
+  );
+
   it('has findings at the line of the source that they are in', async () => {
     const wrong = textOf('kernels.cu').replace('i < n', 'i <= n');
     const { findings } = await runUnits([unit('kernels.cu', 'cuda', wrong), ...UNITS.slice(1)], { args: [] });
@@ -86,6 +115,13 @@ int main() { printf("%d %ld %d\\n", SIZE, __cplusplus, FROM_HEADER); }
     });
     expect(findings).toEqual([]);
     expect(stdout).toBe('7 202002 8\n');
+  });
+
+  it('leave `register` as nvcc takes it in C++17', async () => {
+    const text = '__global__ void k() { register int i = 0; (void)i; }\nint main() { register int x = 3; return x; }\n';
+    const { findings, exitCode } = await run(text, 'main.cu');
+    expect(findings).toEqual([]);
+    expect(exitCode).toBe(3);
   });
 
   it('remove macros', async () => {

@@ -80,4 +80,17 @@ __EMU_DEVICE unsigned __dp2a_lo(unsigned a, unsigned b, unsigned c) {
 __EMU_DEVICE int __dp2a_hi(int a, int b, int c) { return __dp2a_lo(a, b >> 16, c); }
 __EMU_DEVICE unsigned __dp2a_hi(unsigned a, unsigned b, unsigned c) { return __dp2a_lo(a, b >> 16, c); }
 
+// The same with vectors in place of words.
+#define __EMU_PRODUCTS(name, type, first, second)                               \
+  __EMU_DEVICE type name(first a, second b, type c) {                           \
+    return name(__builtin_bit_cast(type, a), __builtin_bit_cast(type, b), c);   \
+  }
+__EMU_PRODUCTS(__dp4a, int, char4, char4)
+__EMU_PRODUCTS(__dp4a, unsigned, uchar4, uchar4)
+__EMU_PRODUCTS(__dp2a_lo, int, short2, char4)
+__EMU_PRODUCTS(__dp2a_hi, int, short2, char4)
+__EMU_PRODUCTS(__dp2a_lo, unsigned, ushort2, uchar4)
+__EMU_PRODUCTS(__dp2a_hi, unsigned, ushort2, uchar4)
+#undef __EMU_PRODUCTS
+
 #endif

@@ -160,6 +160,21 @@ __EMU_ON_USE cublasStatus_t cublasGemmEx(cublasHandle_t handle, cublasOperation_
   return gemm_ex(handle, opa, opb, m, n, k, alpha, apart(a, typeA, lda, 0), apart(b, typeB, ldb, 0), beta, apart(c, typeC, ldc, 0), 1,
                  compute);
 }
+/** The older form: the type of the computation is a type of data. */
+__EMU_ON_USE cublasStatus_t cublasGemmEx(cublasHandle_t handle, cublasOperation_t opa, cublasOperation_t opb, int m, int n, int k,
+                                         const void *alpha, const void *a, cudaDataType typeA, int lda, const void *b,
+                                         cudaDataType typeB, int ldb, const void *beta, void *c, cudaDataType typeC, int ldc,
+                                         cudaDataType compute, cublasGemmAlgo_t algorithm) {
+  cublasComputeType_t type;
+  switch (compute) {
+    case CUDA_R_16F: type = CUBLAS_COMPUTE_16F; break;
+    case CUDA_R_32F: type = CUBLAS_COMPUTE_32F; break;
+    case CUDA_R_64F: type = CUBLAS_COMPUTE_64F; break;
+    case CUDA_R_32I: type = CUBLAS_COMPUTE_32I; break;
+    default: return CUBLAS_STATUS_NOT_SUPPORTED;
+  }
+  return cublasGemmEx(handle, opa, opb, m, n, k, alpha, a, typeA, lda, b, typeB, ldb, beta, c, typeC, ldc, type, algorithm);
+}
 __EMU_ON_USE cublasStatus_t cublasGemmStridedBatchedEx(cublasHandle_t handle, cublasOperation_t opa, cublasOperation_t opb, int m, int n,
                                                        int k, const void *alpha, const void *a, cudaDataType typeA, int lda,
                                                        long long strideA, const void *b, cudaDataType typeB, int ldb, long long strideB,

@@ -1,0 +1,1 @@
+#include "emu/sse2.h"
