@@ -51,6 +51,15 @@ __global__ __cluster_dims__(2, 2, 1) void places(int *next) {
   check(word == (int)(20 * ((rank + 3) % 4)), "cluster_group::barrier_wait waits for those that have to arrive");
   check(word % 20 == 0, "__cluster_barrier_wait waits for those that have to arrive");
   check(word % 20 == 0, "__cluster_barrier_arrive hands over what the thread has stored");
+  asm volatile("barrier.cluster.arrive.release.aligned;");
+  asm volatile("barrier.cluster.wait.acquire.aligned;");
+  unsigned at = (unsigned)__cvta_generic_to_shared(&word), mapped, owner;
+  int value;
+  asm("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(mapped) : "r"(at), "r"((rank + 1) % 4));
+  asm("getctarank.shared::cluster.u32 %0, %1;" : "=r"(owner) : "r"(mapped));
+  asm volatile("ld.shared::cluster.u32 %0, [%1];" : "=r"(value) : "r"(mapped));
+  check(owner == (rank + 1) % 4, "mapa and getctarank of PTX lead to another block and back");
+  check(value == (int)(20 * rank), "ld.shared::cluster of PTX reads the memory of another block");
   __threadfence_cluster();
   check(word % 20 == 0, "__threadfence_cluster orders accesses for the threads of the cluster");
   cluster.sync();

@@ -50,6 +50,21 @@ __EMU_PTX bool emu_ptx_bar_red_and_pred(bool p) { return __emu_barrier_reduce(__
 __EMU_PTX bool emu_ptx_bar_red_or_pred(bool p) { return __emu_barrier_reduce(__emu_site(), 2, p) != 0; }
 __EMU_PTX void emu_ptx_bar_warp_sync(__emu_u32 mask) { __emu_syncwarp(__emu_site(), mask); }
 
+// An arrival that orders nothing (.relaxed) is not there.
+__EMU_PTX void emu_ptx_barrier_cluster_arrive() { __emu_cluster_arrive(__emu_site()); }
+__EMU_PTX void emu_ptx_barrier_cluster_arrive_release() { __emu_cluster_arrive(__emu_site()); }
+__EMU_PTX void emu_ptx_barrier_cluster_wait() { __emu_cluster_wait(__emu_site()); }
+__EMU_PTX void emu_ptx_barrier_cluster_wait_acquire() { __emu_cluster_wait(__emu_site()); }
+#define __EMU_PTX_MAP(space, type, address)                                                                          \
+  __EMU_PTX address emu_ptx_mapa_##space##type(address a, __emu_u32 rank) {                                          \
+    return (address)(__emu_u64)__emu_cluster_map(__emu_site(), (const void *)(__emu_u64)a, rank);                     \
+  }                                                                                                                  \
+  __EMU_PTX __emu_u32 emu_ptx_getctarank_##space##type(address a) { return __emu_cluster_rank((const void *)(__emu_u64)a); }
+__EMU_PTX_MAP(, u32, __emu_u32)
+__EMU_PTX_MAP(, u64, __emu_u64)
+__EMU_PTX_MAP(shared_cluster_, u32, __emu_u32)
+__EMU_PTX_MAP(shared_cluster_, u64, __emu_u64)
+
 __EMU_PTX void emu_ptx_membar_cta() { __emu_fence(0); }
 __EMU_PTX void emu_ptx_membar_gl() { __emu_fence(1); }
 __EMU_PTX void emu_ptx_membar_sys() { __emu_fence(2); }
@@ -185,6 +200,7 @@ __EMU_PTX_MATRICES(_trans, true)
 #undef __EMU_PTX_SPECIAL
 #undef __EMU_PTX_COORDINATES
 #undef __EMU_PTX_FENCE
+#undef __EMU_PTX_MAP
 #undef __EMU_PTX_SHUFFLE
 #undef __EMU_PTX_REDUCE
 #undef __EMU_PTX_MATRICES
