@@ -29,6 +29,8 @@ export interface Site {
   readonly fromShared?: boolean;
   /** Stores to shared memory: the stored value is a sum, or a maximum, that a loop of the thread has computed. */
   readonly accumulated?: boolean;
+  /** True if `memcpy_async` of cooperative groups or of `cuda` stores here. */
+  readonly asyncCopy?: true;
   /** True if the address of a store is computed from an atomic function's result: the schedule decides who stores. */
   readonly claimed?: boolean;
   /** The `result` of each of these atomic functions. */

@@ -422,6 +422,8 @@ export interface DeviceFault {
    * `same-line` between the read and the write of one line.
    */
   readonly missingBarrier?: 'between' | 'before-next' | 'in-loop' | 'same-line';
+  /** The write of a race is an asynchronous copy, and nothing waits for it on the way to the read. */
+  readonly unwaitedCopy?: true;
   /** A `__syncwarp()` on this way, if the two threads of a race belong to different warps. */
   readonly warpBarrier?: SourcePosition;
   /** How many threads waited and how many the block has, for barriers. */

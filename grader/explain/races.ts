@@ -13,6 +13,7 @@ export function wordRace(facts: Race): Words {
   const both = other
     ? `${who(facts)} ${verb(access)} ${spotText(spot)}, and ${otherThread(other, facts)} ${past(other.access)} it`
     : `Two threads use ${spotText(spot)}`;
+  if (facts.detail.unwaitedCopy) return unwaitedCopy(both);
   switch (order) {
     case 'between-grids':
       return betweenGrids(both, facts.kernel ?? '', other?.grid?.isAncestor ?? false);
@@ -59,6 +60,13 @@ export function wordRace(facts: Race): Words {
         hint: hintOf(facts),
       };
   }
+}
+
+function unwaitedCopy(both: string): Words {
+  return {
+    message: `${both}. The write is an asynchronous copy (memcpy_async), and no thread waits for the copy before the read. The value depends on timing.`,
+    hint: 'Wait after memcpy_async: with cg::wait(group), or with the barrier or pipeline of the copy. A pipeline of one thread waits only for copies of this thread.',
+  };
 }
 
 /** The other access; null if only one is known. */

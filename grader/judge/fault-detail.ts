@@ -293,7 +293,7 @@ function streamRace(
 }
 
 function race(fault: DeviceFault, context: FaultContext): DetailOf<'race'> {
-  const { at, missingBarrier, warpBarrier } = fault;
+  const { at, missingBarrier, unwaitedCopy, warpBarrier } = fault;
   const order = orderOf(fault, context);
   const extraThread = order === 'extra-thread' && (isExtra(at, context) ? 'first' : 'other');
   return {
@@ -304,6 +304,7 @@ function race(fault: DeviceFault, context: FaultContext): DetailOf<'race'> {
     ...(order === 'same-value' && { isCostly: context.sameValueIsError === true }),
     ...(extraThread && { extraThread }),
     ...(missingBarrier && { missingBarrier }),
+    ...(unwaitedCopy && { unwaitedCopy }),
     ...(warpBarrier && { warpBarrierLine: warpBarrier.line }),
     ...ofThread(context),
   };

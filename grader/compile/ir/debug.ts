@@ -16,6 +16,8 @@ export interface DebugInfo {
   position(node: string | null): SourcePosition | null;
   /** Name of the function that holds this location, as written (`tiled<16>`); the innermost one of the submission. */
   functionName(node: string | null): string | null;
+  /** Returns the name of the function of a header that the submission's line calls, without template arguments. */
+  calledName(node: string | null): string | null;
   /** The name of the submission itself, as it is reported. */
   readonly fileName: string;
   /** The names of all of its files. */
@@ -115,6 +117,22 @@ export function parseDebugInfo(nodes: readonly MetadataNode[], names: SourceName
         if (!found) return null;
         if (found.name) return found.name;
         scope = found.scope;
+      }
+      return null;
+    },
+    calledName(node) {
+      let called: Location | null = null;
+      for (let at = node; at !== null; ) {
+        const location = locations(at);
+        if (!location) return null;
+        if (location.line > 0 && nameOf(location.scope) !== null) break;
+        called = location;
+        at = location.inlinedAt;
+      }
+      for (let scope = called?.scope ?? null; scope !== null; ) {
+        const found = scopes(scope);
+        if (found?.name) return found.name.split('<', 1)[0] ?? null;
+        scope = found?.scope ?? null;
       }
       return null;
     },

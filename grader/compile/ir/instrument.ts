@@ -426,6 +426,7 @@ export class Instrumenter {
       ...(unsigned.length > 0 && { unsigned }),
       ...(fromShared && { fromShared }),
       ...(this.#storesSum(memory, origin, scope) && { accumulated: true }),
+      ...(memory.kind === 'store' && scope.places.isAsyncCopy(at) && { asyncCopy: true as const }),
       ...(memory.kind === 'store' && claimOf(scope.claims(memory.pointer), scope.name)),
       ...(memory.kind === 'atomic' && result !== null && { result: `${scope.name} ${result}` }),
       ...(decidedBy !== undefined && { decidedBy }),
@@ -532,6 +533,7 @@ export class Instrumenter {
       {
         ...this.#named(scope.pointers.origin(to), scope),
         ...(fromShared && { fromShared }),
+        ...(scope.places.isAsyncCopy(at) && { asyncCopy: true as const }),
         ...claimOf(scope.claims(to), scope.name),
       },
     );

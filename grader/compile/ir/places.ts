@@ -33,6 +33,11 @@ export class Places {
     );
   }
 
+  /** Returns whether it is a part of an asynchronous copy of cooperative groups or of `cuda::memcpy_async`. */
+  isAsyncCopy(at: number): boolean {
+    return this.#debug.calledName(this.#attached(at, 'dbg')) === 'memcpy_async';
+  }
+
   functionName(at: number): string {
     return this.#debug.functionName(this.#attached(at, 'dbg')) ?? this.#subprogram?.name ?? '';
   }

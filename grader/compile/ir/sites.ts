@@ -28,6 +28,7 @@ export class Sites {
       | 'stores'
       | 'fromShared'
       | 'accumulated'
+      | 'asyncCopy'
       | 'claimed'
       | 'claimedBy'
       | 'result'

@@ -6,7 +6,7 @@ import { TamperedRecord } from '../tampered.ts';
 import { belowZero, type Computing } from './below-zero.ts';
 import type { DeviceHeap } from './device-heap.ts';
 import { textAt } from './failed-asserts.ts';
-import { missingBarrier } from './missing-barrier.ts';
+import { isUnwaitedCopy, missingBarrier } from './missing-barrier.ts';
 import { type GridPlace, gridOf, isAncestor } from './nested/index.ts';
 import { type Strays, withoutStray } from './strays.ts';
 import { coordinates } from './threads.ts';
@@ -218,6 +218,8 @@ function readFault(view: DataView, row: number, context: FaultContext): DeviceFa
       otherGrid: { kernel: otherGrid.kernel, isAncestor: isAncestor(otherGrid, place) },
     }),
     ...(missing && { missingBarrier: missing.place }),
+    ...(name === 'shared-race' &&
+      isUnwaitedCopy(program, word('site'), word('otherSite')) && { unwaitedCopy: true as const }),
     ...(isOfTwoWarps && missing?.warpBarrier && { warpBarrier: missing.warpBarrier }),
     ...(isBarrier && {
       waiting: { arrived: word('arrived'), alive: word('alive'), threads: block[0] * block[1] * block[2] },

@@ -33,6 +33,18 @@ export function missingBarrier(program: Program, site: number, other: number, in
   return isOnlyCopy(program, first) && isOnlyCopy(program, last) ? { place: 'same-line', warpBarrier } : null;
 }
 
+/** Returns whether one end of a race is an asynchronous copy, and no barrier is on the way from there to the other end. */
+export function isUnwaitedCopy(program: Program, site: number, other: number): boolean {
+  const ends = [
+    [site, other],
+    [other, site],
+  ] as const;
+  return ends.some(([copy, read]) => {
+    const isCopy = program.sites[copy]?.asyncCopy === true && program.sites[copy]?.kind !== 'load';
+    return isCopy && program.sites[read]?.kind === 'load' && way(program, copy, read, false)?.warpBarrier === null;
+  });
+}
+
 interface Way {
   readonly warpBarrier: SourcePosition | null;
 }

@@ -116,6 +116,7 @@ export const faultDetails = [
       .describe(
         'Where a barrier would order the two lines: between the upper and the lower one, from the lower one to the next run of the upper one, both, or inside the one line',
       ),
+    unwaitedCopy: z.literal(true).optional().describe('The write is an asynchronous copy, and nothing waits for it'),
     warpBarrierLine: z.int().optional().describe('A __syncwarp() on that way, which does not reach the other warp'),
     ...ofThread,
   }),
