@@ -198,7 +198,7 @@ const CALLS = {
 export function wordUseAfterFree(facts: Facts<'use-after-free'>): Words {
   const { by, access, buffer, memory } = facts.detail;
   return {
-    message: `${by === 'thread' ? who(facts) : 'Host code'} ${verb(access)} ${buffer ? named(buffer) : 'memory'} after it was passed to ${CALLS[memory].takes}. The memory can already belong to another allocation.`,
+    message: `${by === 'thread' ? who(facts) : 'Host code'} ${verb(access)} ${buffer ? named(buffer) : 'memory'} after it was ${memory === 'buffer' ? 'freed' : `passed to ${CALLS[memory].takes}`}. The memory can already belong to another allocation.`,
     hint:
       memory === 'device-malloc'
         ? 'Which other threads still use this memory when a thread frees it?'

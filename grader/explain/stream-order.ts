@@ -60,8 +60,12 @@ export function wordStreamRace({ detail, related }: Facts<'stream-race'>): Words
       : `bytes ${number(from)} to ${number(from + bytes - 1)} of ${buffer}`;
   const line = related?.[0]?.line;
   const name = line === undefined ? `\`${other.name}\`` : `\`${other.name}\` (line ${line})`;
+  const [does, alsoDoes] = [call, other].map(
+    (one) => `in ${streamText(one.stream)} ${poolVerb(one.name) ?? verb(one.access)}`,
+  );
+  const also = poolVerb(other.name) || poolVerb(call.name) ? '' : ' too';
   return {
-    message: `\`${call.name}\` in ${streamText(call.stream)} ${verb(call.access)} ${range}. ${name} in ${streamText(other.stream)} ${verb(other.access)} them too, and nothing orders the two calls.`,
+    message: `\`${call.name}\` ${does} ${range}. ${name} ${alsoDoes} them${also}, and nothing orders the two calls.`,
     hint: isOfPool(detail)
       ? 'Memory of a stream can be used from its allocation to its free, in the order of that stream. Which event must the other stream wait for?'
       : 'Work in two streams is ordered only by an event or a synchronization. Which stream must wait for the other one?',
@@ -69,7 +73,13 @@ export function wordStreamRace({ detail, related }: Facts<'stream-race'>): Words
 }
 
 function isOfPool({ call, other }: DetailOf<'stream-race'>): boolean {
-  return [call, other].some(({ name }) => /^cuda(?:Malloc\w*|Free)Async$/.test(name));
+  return [call, other].some(({ name }) => poolVerb(name) !== null);
+}
+
+/** Says what a call does to memory of a stream; `null` if it only uses the memory. */
+function poolVerb(name: string): string | null {
+  if (name === 'cudaFreeAsync') return 'frees';
+  return /^cudaMalloc\w*Async$/.test(name) ? 'allocates' : null;
 }
 
 function streamText(stream: number): string {

@@ -97,6 +97,8 @@ interface Scope {
   readonly barrierValues: ReadonlySet<string>;
   /** Lines that load from shared memory where no store can race with them. */
   readonly undisturbed: ReadonlySet<number>;
+  /** Loads of which nothing but a copy becomes. */
+  readonly copied: ReadonlySet<number>;
   /** Lines that store, and the line that loads the same element and decides whether they do. */
   readonly deciding: ReadonlyMap<number, number>;
   /** Lines that load what an atomic function of the same place confirms. */
@@ -221,6 +223,7 @@ export class Instrumenter {
       confirmed: confirmedLoads(body, this.#module.types, (callee) => this.#defined.has(callee)),
       uses: countUses(body),
       loads: new Map(),
+      copied: partsOfCopies(body),
       undisturbed: this.#kernels.has(fn.name)
         ? undisturbedLoads(body, {
             places,
@@ -439,7 +442,7 @@ export class Instrumenter {
     const isOneWay = line.kind === 'load' || line.kind === 'store';
     const single = scope.confirmed.has(at) || (memory.kind === 'atomic' && isOneWay);
     const narrow = memory.kind === 'atomic' && !shared && isNarrow(line) ? HOW.narrow : 0;
-    const blind = isBlind(line, scope.uses) ? HOW.blind : 0;
+    const blind = isBlind(line, scope.uses) || scope.copied.has(at) ? HOW.blind : 0;
     if (memory.volatile || single || narrow || blind || this.#found.locks.has(line)) {
       const how = bytes | this.#special(line, memory, single) | narrow | blind | (shared ? HOW.shared : 0);
       return this.#swapped(line, memory, `@__emu_volatile(ptr ${memory.pointer.text}, i32 ${site}, i32 ${how})`);
@@ -597,6 +600,28 @@ function isNarrow(line: Line): boolean {
   if (!('orders' in line)) return false;
   const [last = '', before = ''] = line.orders.toReversed();
   return NARROW.has(last) || (last === 'monotonic' && NARROW.has(before));
+}
+
+/**
+ * Returns the loads that are parts of a copied structure and that the function only stores again. The optimizer divides
+ * copies into loads and stores, those of padding too. A copy reports nothing that is not initialized.
+ */
+function partsOfCopies(body: readonly Line[]): ReadonlySet<number> {
+  const parts = new Map<string, number>();
+  for (const [at, line] of body.entries())
+    if (line.kind === 'load' && line.result !== null && isCopied(line.result)) parts.set(line.result, at);
+  if (parts.size === 0) return new Set();
+  for (const line of body) {
+    const stored = line.kind === 'store' ? namesIn(line.value) : [];
+    for (const name of line.uses) if (!stored.includes(name)) parts.delete(name);
+  }
+  return new Set(parts.values());
+}
+
+/** True for the name that LLVM gives to a part of a copy: `%state.sroa.7.0.copyload`. */
+function isCopied(name: string): boolean {
+  const parts = name.split('.');
+  return parts.includes('sroa') && withoutNumber(parts.at(-1) ?? '') === 'copyload';
 }
 
 /** An exchange whose answer is not used in this function. */

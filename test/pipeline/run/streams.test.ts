@@ -47,3 +47,30 @@ describe('two calls in different streams', () => {
     );
   });
 });
+
+it('says that memory of a pool is allocated and freed, and not written', async () => {
+  const { findings } = await run(
+    `__global__ void fill(int *p) { p[threadIdx.x] = 1; }
+int main() {
+  cudaStream_t one, two;
+  cudaStreamCreate(&one);
+  cudaStreamCreate(&two);
+  int *p;
+  cudaMallocAsync(&p, 128, one);
+  fill<<<1, 32, 0, two>>>(p);
+  cudaDeviceSynchronize();
+  cudaFreeAsync(p, one);
+  fill<<<1, 32, 0, one>>>(p);
+  cudaDeviceSynchronize();
+  cudaStreamDestroy(one);
+  cudaStreamDestroy(two);
+}
+`,
+    'pool.cu',
+  );
+  const messages = findings.map(({ rule, message }) => `${rule}: ${message}`);
+  expect(messages.join('\n')).toMatch(
+    /in stream 2 writes bytes 0 to 127 of .*`cudaMallocAsync` \(line 7\) in stream 1 allocates them, /,
+  );
+  expect(messages.join('\n')).toMatch(/use-after-free: .* after it was freed\. /);
+});
