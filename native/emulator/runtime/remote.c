@@ -59,7 +59,9 @@ static void begin_remote(void) {
 }
 
 INLINE u32 rank_at(u32 address) { return (address - CLUSTER_SHARED_ADDRESS) / SHARED_BYTES; }
-INLINE int is_remote(u32 address, u32 bytes) { return within(address, bytes, CLUSTER_SHARED_ADDRESS, CLUSTER_SHARED_BYTES); }
+INLINE int is_remote(u32 address, u32 bytes) {
+  return clusterBlocks > 1 && within(address, bytes, CLUSTER_SHARED_ADDRESS, CLUSTER_SHARED_BYTES);
+}
 
 // The running block's own shared memory has another address here than where the other blocks find it.
 INLINE u32 own_address(u32 address) {
