@@ -73,19 +73,21 @@ const TYPES: ReadonlyMap<number, string> = new Map([
 
 function definedIn(objects: readonly ObjectFile[], name: string): string | null {
   for (const object of objects) {
-    const type = typeIn(object, name);
-    if (type) return declaration(name, type);
+    const { symbols, functionTypes, types, imports } = readModule(object);
+    const named = symbols.filter((each) => each.kind === 'function' && each.name === name);
+    // A function of the CUDA runtime is defined by no object: another source imports it.
+    const isRuntime = imports.some((each) => each.module === RUNTIME && each.name === name);
+    const symbol = named.find(({ isUndefined }) => isRuntime || !isUndefined);
+    const type = types[functionTypes[symbol?.index ?? -1] ?? -1];
+    if (type) return declaration(name, type, isRuntime);
   }
   return null;
 }
 
-function typeIn(object: ObjectFile, name: string): FunctionType | null {
-  const { symbols, functionTypes, types } = readModule(object);
-  const symbol = symbols.find((each) => each.kind === 'function' && !each.isUndefined && each.name === name);
-  return types[functionTypes[symbol?.index ?? -1] ?? -1] ?? null;
-}
+const RUNTIME = 'cuda';
 
-function declaration(name: string, { parameters, results }: FunctionType): string {
+function declaration(name: string, { parameters, results }: FunctionType, isRuntime: boolean): string {
   const typeOf = (code: number | undefined) => TYPES.get(code ?? 0) ?? 'void';
-  return `${typeOf(results[0])} ${name}(${parameters.map(typeOf).join(', ') || 'void'});`;
+  const imported = isRuntime ? `__attribute__((import_module("${RUNTIME}"), import_name("${name}"))) ` : '';
+  return `${imported}${typeOf(results[0])} ${name}(${parameters.map(typeOf).join(', ') || 'void'});`;
 }

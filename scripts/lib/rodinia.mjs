@@ -1,6 +1,6 @@
 // https://github.com/yuhc/gpu-rodinia, folder cuda: programs with the data that rodinia-data.mjs writes, in the place and
 // the form in which they read it. The data of the suite itself are not in its repository.
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { madeSmaller, withSmallerConstant } from './made-smaller.mjs';
 import { byItsOwnWords, endsWell } from './own-words.mjs';
@@ -51,7 +51,7 @@ const PROGRAMS = {
     { good: /PASSED|match/i, bad: /FAILED|differ/i },
   ],
   lavaMD: [['main.c', ...LAVA], '-boxes1d 2'],
-  lud: [['cuda/lud.cu', 'common/common.c'], '-s 64 -v', { good: /Verify/, bad: /dismatch/ }],
+  lud: [['cuda/lud.cu', 'cuda/lud_kernel.cu', 'common/common.c'], '-s 64 -v', { good: /Verify/, bad: /dismatch/ }],
   nn: [['nn_cuda.cu'], 'filelist -r 5 -lat 30 -lng 90'],
   nw: [['needle.cu'], '64 10'],
   'particlefilter, float': [['ex_particle_CUDA_float_seq.cu'], '-x 32 -y 32 -z 3 -np 200'],
@@ -94,7 +94,10 @@ export function rodinia(folder, scratch) {
       file: smaller ? madeSmaller(file, smaller, join(scratch, id)) : file,
       cwd,
       args: [...others, '--', ...args.split(' ')],
-      options: ['--include', home, '--include', join(home, 'common'), '--dir', scratch],
+      options: [home, join(home, 'common')]
+        .filter(existsSync)
+        .flatMap((path) => ['--include', path])
+        .concat(['--dir', scratch]),
       expected: words ? byItsOwnWords(words) : endsWell,
     };
   });

@@ -16,6 +16,7 @@ import { cudaSamples } from './cuda-samples.mjs';
 import { filesUnder } from './files-under.mjs';
 import { gpuverify } from './gpuverify.mjs';
 import { hecbench } from './hecbench.mjs';
+import { hundredDays, llmc, sgemm } from './kernel-suites.mjs';
 import { polybench } from './polybench.mjs';
 import { rodinia } from './rodinia.mjs';
 
@@ -38,6 +39,9 @@ export const SUITES = {
   'pmpp-labs': pmppLabs,
   polybench,
   rodinia,
+  'llm.c': llmc,
+  sgemm,
+  '100-days': hundredDays,
 };
 
 /** https://github.com/NVIDIA/compute-sanitizer-samples: rules and lines that its tools are documented to find. */

@@ -40,19 +40,20 @@ describe('a program of several sources', () => {
 
   it('may call functions in C that it does not declare, as with gcc 12', async () => {
     const text = `#include <stdio.h>
-extern "C" int twice(long value) { return (int)(2 * value); }
+extern "C" int twice(long value) { cudaSetDevice(0); return (int)(2 * value); }
 extern "C" void show(const char *text, float *value) { printf("%s %g\\n", text, *value); }
 `;
     const calls = `int main() {
   float value = 1.5f;
   show("value", &value);
+  cudaSetDevice(0);
   return twice(3L) + later(time(0) > 1000 && close(-1) == -1);
 }
 int later(int x) { return x; }
 `;
     const { findings, stdout, exitCode } = await run(text, 'show.cu', { units: [unit('calls.c', 'c', calls)] });
     expect(findings.map(({ rule, severity }) => [rule, severity])).toEqual(
-      ['show', 'twice', 'later', 'time', 'close'].map(() => ['compile-warning', 'warning']),
+      ['show', 'cudaSetDevice', 'twice', 'later', 'time', 'close'].map(() => ['compile-warning', 'warning']),
     );
     expect([stdout, exitCode]).toEqual(['value 1.5\n', 7]);
   });
