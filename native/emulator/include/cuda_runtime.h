@@ -37,5 +37,13 @@ __EMU_DEVICE clock_t clock() { return (clock_t)__emu_clock(); }
 #include "emu/textures.h"
 #include "emu/surfaces.h"
 
+#else
+
+// Sources in C, which gcc compiles, have no device code.
+#include "emu/qualifiers.h"
+#include "emu/vector_types.h"
+#include "emu/vector_functions.h"
+#include "emu/host_api.h"
+
 #endif
 #endif

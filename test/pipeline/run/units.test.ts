@@ -38,6 +38,19 @@ describe('a program of several sources', () => {
     expect(answer).toMatchObject({ findings: [], stdout: '7\n', stderr: 'program: 7 of C\n', exitCode: 0 });
   });
 
+  it('may call the runtime API in C', async () => {
+    const kernels = `__global__ void scaleAll(float *values, int count, float factor) {
+  if (threadIdx.x < count) values[threadIdx.x] *= factor;
+}
+extern "C" void scale(float *values, int count, float factor) { scaleAll<<<1, 64>>>(values, count, factor); }
+`;
+    const { findings, stdout, exitCode } = await run(kernels, 'scale.cu', { units: [unit('runtime.c', 'c')] });
+    expect(findings.map(({ rule, file, line }) => [rule, file, line])).toEqual([
+      ['out-of-bounds-read', 'runtime.c', 30],
+    ]);
+    expect([stdout, exitCode]).toEqual(['126 32 3 3 4\n', 0]);
+  });
+
   it('may call functions in C that it does not declare, as with gcc 12', async () => {
     const text = `#include <stdio.h>
 extern "C" int twice(long value) { cudaSetDevice(0); return (int)(2 * value); }

@@ -11,24 +11,31 @@
 #define CUDART_CB
 #define CUDARTAPI
 // Two calls that become one would have no line.
-#define __EMU_IMPORT(name) extern "C" __attribute__((import_module("cuda"), import_name(#name), nomerge))
+#ifdef __cplusplus
+#define __EMU_C extern "C"
+#define __EMU_DEFAULT(value) = value
+#else
+#define __EMU_C extern
+#define __EMU_DEFAULT(value)
+#endif
+#define __EMU_IMPORT(name) __EMU_C __attribute__((import_module("cuda"), import_name(#name), nomerge))
 #define __EMU_API(name) __EMU_IMPORT(name) cudaError_t name
 // What older courses call, and CUDA 13 refuses.
 #define __EMU_REMOVED(advice) __attribute__((deprecated(advice)))
 #define __EMU_UNSUPPORTED(name) \
-  extern "C" __attribute__((unavailable("unsupported feature: " #name))) cudaError_t name(...)
+  __EMU_C __attribute__((unavailable("unsupported feature: " #name))) cudaError_t name(...)
 
 // Launches, as Clang writes them for `<<<>>>`.
 __EMU_IMPORT(__cudaPushCallConfiguration)
-unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t sharedBytes = 0, cudaStream_t stream = 0);
-extern "C" cudaError_t cudaLaunchKernel(const void *function, dim3 grid, dim3 block, void **args, size_t sharedBytes, cudaStream_t stream);
-extern "C" cudaError_t cudaLaunchCooperativeKernel(const void *function, dim3 grid, dim3 block, void **args, size_t sharedBytes,
+unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t sharedBytes __EMU_DEFAULT(0), cudaStream_t stream __EMU_DEFAULT(0));
+__EMU_C cudaError_t cudaLaunchKernel(const void *function, dim3 grid, dim3 block, void **args, size_t sharedBytes, cudaStream_t stream);
+__EMU_C cudaError_t cudaLaunchCooperativeKernel(const void *function, dim3 grid, dim3 block, void **args, size_t sharedBytes,
                                                    cudaStream_t stream);
-extern "C" cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *function, void **args);
+__EMU_C cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *function, void **args);
 
 // Functions of the host that run in the order of a stream.
-extern "C" cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void *userData);
-extern "C" cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void *userData, unsigned flags);
+__EMU_C cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void *userData);
+__EMU_C cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void *userData, unsigned flags);
 
 // Errors.
 __EMU_API(cudaGetLastError)(void);
@@ -39,13 +46,18 @@ __EMU_IMPORT(cudaGetErrorName) const char *cudaGetErrorName(cudaError_t error);
 // Memory.
 __EMU_API(cudaMalloc)(void **pointer, size_t bytes);
 __EMU_API(cudaFree)(void *pointer);
+#ifdef __cplusplus
 __EMU_API(cudaMallocHost)(void **pointer, size_t bytes, unsigned flags = 0);
+#else
+__EMU_IMPORT(cudaMallocHost) cudaError_t __emu_malloc_host(void **pointer, size_t bytes, unsigned flags);
+static inline cudaError_t cudaMallocHost(void **pointer, size_t bytes) { return __emu_malloc_host(pointer, bytes, 0); }
+#endif
 __EMU_API(cudaHostAlloc)(void **pointer, size_t bytes, unsigned flags);
 __EMU_API(cudaFreeHost)(void *pointer);
 __EMU_API(cudaHostGetDevicePointer)(void **devicePointer, void *hostPointer, unsigned flags);
 __EMU_API(cudaHostGetFlags)(unsigned *flags, void *hostPointer);
-__EMU_API(cudaMallocManaged)(void **pointer, size_t bytes, unsigned flags = cudaMemAttachGlobal);
-__EMU_API(cudaStreamAttachMemAsync)(cudaStream_t stream, void *pointer, size_t bytes = 0, unsigned flags = cudaMemAttachSingle);
+__EMU_API(cudaMallocManaged)(void **pointer, size_t bytes, unsigned flags __EMU_DEFAULT(cudaMemAttachGlobal));
+__EMU_API(cudaStreamAttachMemAsync)(cudaStream_t stream, void *pointer, size_t bytes __EMU_DEFAULT(0), unsigned flags __EMU_DEFAULT(cudaMemAttachSingle));
 __EMU_API(cudaMemRangeGetAttribute)(void *data, size_t bytes, enum cudaMemRangeAttribute attribute, const void *pointer, size_t count);
 __EMU_API(cudaHostRegister)(void *pointer, size_t bytes, unsigned flags);
 __EMU_API(cudaHostUnregister)(void *pointer);
@@ -60,34 +72,34 @@ __EMU_API(cudaMemPoolSetAttribute)(cudaMemPool_t pool, enum cudaMemPoolAttr attr
 __EMU_API(cudaMemPoolGetAttribute)(cudaMemPool_t pool, enum cudaMemPoolAttr attribute, void *value);
 __EMU_API(cudaMalloc3D)(struct cudaPitchedPtr *pointer, struct cudaExtent extent);
 __EMU_API(cudaMemcpy)(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind);
-__EMU_API(cudaMemcpyAsync)(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind, cudaStream_t stream = 0);
+__EMU_API(cudaMemcpyAsync)(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind, cudaStream_t stream __EMU_DEFAULT(0));
 __EMU_API(cudaMemcpy2D)
 (void *to, size_t toPitch, const void *from, size_t fromPitch, size_t width, size_t height, enum cudaMemcpyKind kind);
 __EMU_API(cudaMemcpy2DAsync)
 (void *to, size_t toPitch, const void *from, size_t fromPitch, size_t width, size_t height, enum cudaMemcpyKind kind,
- cudaStream_t stream = 0);
+ cudaStream_t stream __EMU_DEFAULT(0));
 __EMU_API(cudaMemcpy3D)(const struct cudaMemcpy3DParms *parameters);
-__EMU_API(cudaMemcpy3DAsync)(const struct cudaMemcpy3DParms *parameters, cudaStream_t stream = 0);
+__EMU_API(cudaMemcpy3DAsync)(const struct cudaMemcpy3DParms *parameters, cudaStream_t stream __EMU_DEFAULT(0));
 __EMU_API(cudaMemcpyPeer)(void *to, int toDevice, const void *from, int fromDevice, size_t bytes);
-__EMU_API(cudaMemcpyPeerAsync)(void *to, int toDevice, const void *from, int fromDevice, size_t bytes, cudaStream_t stream = 0);
+__EMU_API(cudaMemcpyPeerAsync)(void *to, int toDevice, const void *from, int fromDevice, size_t bytes, cudaStream_t stream __EMU_DEFAULT(0));
 __EMU_API(cudaMemset)(void *pointer, int value, size_t bytes);
-__EMU_API(cudaMemsetAsync)(void *pointer, int value, size_t bytes, cudaStream_t stream = 0);
+__EMU_API(cudaMemsetAsync)(void *pointer, int value, size_t bytes, cudaStream_t stream __EMU_DEFAULT(0));
 __EMU_API(cudaMemset2D)(void *pointer, size_t pitch, int value, size_t width, size_t height);
-__EMU_API(cudaMemset2DAsync)(void *pointer, size_t pitch, int value, size_t width, size_t height, cudaStream_t stream = 0);
+__EMU_API(cudaMemset2DAsync)(void *pointer, size_t pitch, int value, size_t width, size_t height, cudaStream_t stream __EMU_DEFAULT(0));
 __EMU_API(cudaMemset3D)(struct cudaPitchedPtr pointer, int value, struct cudaExtent extent);
-__EMU_API(cudaMemset3DAsync)(struct cudaPitchedPtr pointer, int value, struct cudaExtent extent, cudaStream_t stream = 0);
+__EMU_API(cudaMemset3DAsync)(struct cudaPitchedPtr pointer, int value, struct cudaExtent extent, cudaStream_t stream __EMU_DEFAULT(0));
 __EMU_API(cudaMemGetInfo)(size_t *free, size_t *total);
 __EMU_API(cudaPointerGetAttributes)(struct cudaPointerAttributes *attributes, const void *pointer);
 
 // Symbols: host code knows them by the address of their shadow.
 __EMU_API(cudaMemcpyToSymbol)
-(const void *symbol, const void *from, size_t bytes, size_t offset = 0, enum cudaMemcpyKind kind = cudaMemcpyHostToDevice);
+(const void *symbol, const void *from, size_t bytes, size_t offset __EMU_DEFAULT(0), enum cudaMemcpyKind kind __EMU_DEFAULT(cudaMemcpyHostToDevice));
 __EMU_API(cudaMemcpyFromSymbol)
-(void *to, const void *symbol, size_t bytes, size_t offset = 0, enum cudaMemcpyKind kind = cudaMemcpyDeviceToHost);
+(void *to, const void *symbol, size_t bytes, size_t offset __EMU_DEFAULT(0), enum cudaMemcpyKind kind __EMU_DEFAULT(cudaMemcpyDeviceToHost));
 __EMU_API(cudaMemcpyToSymbolAsync)
-(const void *symbol, const void *from, size_t bytes, size_t offset, enum cudaMemcpyKind kind, cudaStream_t stream = 0);
+(const void *symbol, const void *from, size_t bytes, size_t offset, enum cudaMemcpyKind kind, cudaStream_t stream __EMU_DEFAULT(0));
 __EMU_API(cudaMemcpyFromSymbolAsync)
-(void *to, const void *symbol, size_t bytes, size_t offset, enum cudaMemcpyKind kind, cudaStream_t stream = 0);
+(void *to, const void *symbol, size_t bytes, size_t offset, enum cudaMemcpyKind kind, cudaStream_t stream __EMU_DEFAULT(0));
 __EMU_API(cudaGetSymbolAddress)(void **pointer, const void *symbol);
 __EMU_API(cudaGetSymbolSize)(size_t *bytes, const void *symbol);
 
@@ -137,12 +149,12 @@ __EMU_API(cudaStreamGetDevice)(cudaStream_t stream, int *device);
 __EMU_API(cudaStreamGetAttribute)(cudaStream_t stream, cudaStreamAttrID attribute, cudaStreamAttrValue *value);
 __EMU_API(cudaStreamSetAttribute)(cudaStream_t stream, cudaStreamAttrID attribute, const cudaStreamAttrValue *value);
 __EMU_API(cudaStreamCopyAttributes)(cudaStream_t to, cudaStream_t from);
-__EMU_API(cudaStreamWaitEvent)(cudaStream_t stream, cudaEvent_t event, unsigned flags = 0);
+__EMU_API(cudaStreamWaitEvent)(cudaStream_t stream, cudaEvent_t event, unsigned flags __EMU_DEFAULT(0));
 __EMU_API(cudaEventCreate)(cudaEvent_t *event);
 __EMU_API(cudaEventCreateWithFlags)(cudaEvent_t *event, unsigned flags);
 __EMU_API(cudaEventDestroy)(cudaEvent_t event);
-__EMU_API(cudaEventRecord)(cudaEvent_t event, cudaStream_t stream = 0);
-__EMU_API(cudaEventRecordWithFlags)(cudaEvent_t event, cudaStream_t stream = 0, unsigned flags = 0);
+__EMU_API(cudaEventRecord)(cudaEvent_t event, cudaStream_t stream __EMU_DEFAULT(0));
+__EMU_API(cudaEventRecordWithFlags)(cudaEvent_t event, cudaStream_t stream __EMU_DEFAULT(0), unsigned flags __EMU_DEFAULT(0));
 __EMU_API(cudaEventSynchronize)(cudaEvent_t event);
 __EMU_API(cudaEventQuery)(cudaEvent_t event);
 __EMU_API(cudaEventElapsedTime)(float *milliseconds, cudaEvent_t start, cudaEvent_t end);
@@ -156,7 +168,7 @@ __EMU_API(cudaOccupancyMaxActiveBlocksPerMultiprocessor)(int *blocks, const void
 __EMU_API(cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags)
 (int *blocks, const void *function, int blockSize, size_t sharedBytes, unsigned flags);
 __EMU_API(cudaOccupancyMaxPotentialBlockSize)
-(int *minGridSize, int *blockSize, const void *function, size_t sharedBytes = 0, int blockSizeLimit = 0);
+(int *minGridSize, int *blockSize, const void *function, size_t sharedBytes __EMU_DEFAULT(0), int blockSizeLimit __EMU_DEFAULT(0));
 __EMU_API(cudaOccupancyMaxActiveClusters)(int *clusters, const void *function, const cudaLaunchConfig_t *config);
 __EMU_API(cudaOccupancyMaxPotentialClusterSize)(int *blocks, const void *function, const cudaLaunchConfig_t *config);
 __EMU_API(cudaOccupancyAvailableDynamicSMemPerBlock)(size_t *sharedBytes, const void *function, int blocks, int blockSize);
@@ -165,6 +177,11 @@ __EMU_API(cudaOccupancyAvailableDynamicSMemPerBlock)(size_t *sharedBytes, const 
 __EMU_IMPORT(cudaMemPrefetchAsync) cudaError_t __emu_prefetch(const void *pointer, size_t bytes, int device, cudaStream_t stream);
 __EMU_IMPORT(cudaMemAdvise) cudaError_t __emu_advise(const void *pointer, size_t bytes, enum cudaMemoryAdvise advice, int device);
 
+static inline int __emu_device_of(struct cudaMemLocation location) {
+  return location.type == cudaMemLocationTypeDevice ? location.id : cudaCpuDeviceId;
+}
+
+#ifdef __cplusplus
 #include "emu/texture_api.h"
 
 // What there is no emulation of.
@@ -191,9 +208,6 @@ template <class T> static inline cudaError_t cudaHostGetDevicePointer(T **device
 template <class T>
 static inline cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, T *pointer, size_t bytes = 0, unsigned flags = cudaMemAttachSingle) {
   return cudaStreamAttachMemAsync(stream, (void *)pointer, bytes, flags);
-}
-static inline int __emu_device_of(struct cudaMemLocation location) {
-  return location.type == cudaMemLocationTypeDevice ? location.id : cudaCpuDeviceId;
 }
 __EMU_REMOVED("CUDA 13 takes a cudaMemLocation instead of the number of a device")
 static inline cudaError_t cudaMemPrefetchAsync(const void *pointer, size_t bytes, int device, cudaStream_t stream = 0) {
@@ -327,6 +341,18 @@ static inline cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *mi
 
 #include "emu/graphs.h"
 
+#else
+static inline cudaError_t cudaMemPrefetchAsync(const void *pointer, size_t bytes, struct cudaMemLocation location, unsigned flags,
+                                               cudaStream_t stream) {
+  return flags ? cudaErrorInvalidValue : __emu_prefetch(pointer, bytes, __emu_device_of(location), stream);
+}
+static inline cudaError_t cudaMemAdvise(const void *pointer, size_t bytes, enum cudaMemoryAdvise advice, struct cudaMemLocation location) {
+  return __emu_advise(pointer, bytes, advice, __emu_device_of(location));
+}
+#endif
+
+#undef __EMU_C
+#undef __EMU_DEFAULT
 #undef __EMU_API
 #undef __EMU_IMPORT
 #undef __EMU_UNSUPPORTED

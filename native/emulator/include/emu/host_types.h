@@ -453,10 +453,17 @@ typedef cudaLaunchAttributeValue cudaStreamAttrValue;
 #define cudaStreamAttributeSynchronizationPolicy cudaLaunchAttributeSynchronizationPolicy
 #define cudaStreamAttributePriority cudaLaunchAttributePriority
 
-static inline struct cudaExtent make_cudaExtent(size_t width, size_t height, size_t depth) { return {width, height, depth}; }
-static inline struct cudaPos make_cudaPos(size_t x, size_t y, size_t z) { return {x, y, z}; }
+static inline struct cudaExtent make_cudaExtent(size_t width, size_t height, size_t depth) {
+  struct cudaExtent extent = {width, height, depth};
+  return extent;
+}
+static inline struct cudaPos make_cudaPos(size_t x, size_t y, size_t z) {
+  struct cudaPos position = {x, y, z};
+  return position;
+}
 static inline struct cudaPitchedPtr make_cudaPitchedPtr(void *ptr, size_t pitch, size_t xsize, size_t ysize) {
-  return {ptr, pitch, xsize, ysize};
+  struct cudaPitchedPtr pitched = {ptr, pitch, xsize, ysize};
+  return pitched;
 }
 
 #endif

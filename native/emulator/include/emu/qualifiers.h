@@ -34,11 +34,17 @@
 
 // Ours: a function of these headers, always folded into the line that calls it.
 #define __EMU_DEVICE static __inline__ __attribute__((always_inline, device))
+#ifdef __cplusplus
 #define __EMU_HOST_DEVICE static __inline__ __attribute__((always_inline, host, device))
+#else
+#define __EMU_HOST_DEVICE static __inline__ __attribute__((always_inline))
+#endif
 #define __EMU_MEMBER __inline__ __attribute__((always_inline, host, device))
 // A runtime function that waits for, or talks to, other threads: never merged, moved or duplicated.
 #define __EMU_RUNTIME extern "C" __attribute__((device, convergent, nomerge))
 
+#ifdef __cplusplus
 #include "emu/abi.h"
+#endif
 
 #endif

@@ -5,21 +5,21 @@
 #include "emu/qualifiers.h"
 
 #define __EMU_VECTOR1(name, type) \
-  struct name##1 {              \
+  typedef struct name##1 {      \
     type x;                     \
-  };
+  } name##1;
 #define __EMU_VECTOR2(name, type, alignment)         \
-  struct __attribute__((aligned(alignment))) name##2 { \
+  typedef struct __attribute__((aligned(alignment))) name##2 { \
     type x, y;                                     \
-  };
+  } name##2;
 #define __EMU_VECTOR3(name, type) \
-  struct name##3 {              \
+  typedef struct name##3 {      \
     type x, y, z;               \
-  };
+  } name##3;
 #define __EMU_VECTOR4(name, type, alignment)         \
-  struct __attribute__((aligned(alignment))) name##4 { \
+  typedef struct __attribute__((aligned(alignment))) name##4 { \
     type x, y, z, w;                               \
-  };
+  } name##4;
 #define __EMU_VECTORS(name, type, alignment2, alignment4) \
   __EMU_VECTOR1(name, type)                               \
   __EMU_VECTOR2(name, type, alignment2)                   \
@@ -41,12 +41,12 @@ __EMU_VECTORS(double, double, 16, 16)
 
 // CUDA 13 names four elements of 8 bytes by their alignment.
 #define __EMU_ALIGNED_VECTORS(name, type)                 \
-  struct __attribute__((aligned(16))) name##4_16a {       \
+  typedef struct __attribute__((aligned(16))) name##4_16a { \
     type x, y, z, w;                                      \
-  };                                                      \
-  struct __attribute__((aligned(32))) name##4_32a {       \
+  } name##4_16a;                                                      \
+  typedef struct __attribute__((aligned(32))) name##4_32a { \
     type x, y, z, w;                                      \
-  };
+  } name##4_32a;
 
 __EMU_ALIGNED_VECTORS(long, long)
 __EMU_ALIGNED_VECTORS(ulong, unsigned long)
@@ -61,12 +61,14 @@ __EMU_ALIGNED_VECTORS(double, double)
 #undef __EMU_VECTOR4
 #undef __EMU_VECTORS
 
-struct dim3 {
+typedef struct dim3 {
   unsigned int x, y, z;
+#ifdef __cplusplus
   __host__ __device__ constexpr dim3(unsigned int vx = 1, unsigned int vy = 1, unsigned int vz = 1)
       : x(vx), y(vy), z(vz) {}
   __host__ __device__ constexpr dim3(uint3 v) : x(v.x), y(v.y), z(v.z) {}
   __host__ __device__ constexpr operator uint3() const { return uint3{x, y, z}; }
-};
+#endif
+} dim3;
 
 #endif
