@@ -32,8 +32,10 @@ INLINE void each_stamp(void visit(u32 *stamp)) {
 #if CELLS_ON_DEMAND
   visit_cells(&__emu_cells[PAGE_CELLS], &__emu_shapes[PAGE_CELLS], (cellPages - 1) * PAGE_CELLS, visit);
 #else
-  for (u32 at = 0; at < heap_bytes(); at += 256) // buffers begin at multiples of 256
-    if (__emu_state[at] & ADDRESSABLE) visit_cells(&__emu_cells[at / 4], &__emu_shapes[at / 4], 64, visit);
+  // Buffers begin at multiples of 256. The next buffer gets the cells of a freed one. Device code allocates at any place.
+  u32 anyPlace = __emu_control.deviceHeapBytes ? __emu_control.deviceHeap - (u32)__emu_heap : heap_bytes();
+  for (u32 at = 0; at < heap_bytes(); at += 256)
+    if (__emu_state[at] || at + 256 > anyPlace) visit_cells(&__emu_cells[at / 4], &__emu_shapes[at / 4], 64, visit);
 #endif
   visit_cells(__emu_shared_cells, __emu_shared_shapes, SHARED_BYTES / 4, visit);
   for (u32 page = 0; page < PAGES; page++)
