@@ -1,25 +1,7 @@
 import { FIXED_LIMITS } from '../limits/index.ts';
-import type { DetailOf } from '../result/index.ts';
+import { type DetailOf, ERROR_TEXTS } from '../result/index.ts';
 import type { Facts } from './faults.ts';
 import { dimensionsOf, extents, number, plural, sentence, type Words } from './text.ts';
-
-const CUDA_ERRORS: Readonly<Record<number, string>> = {
-  1: 'invalid argument',
-  2: 'out of memory',
-  7: 'too many resources requested for launch',
-  9: 'invalid configuration argument',
-  98: 'invalid device function',
-  101: 'invalid device ordinal',
-  400: 'invalid resource handle',
-  700: 'an illegal memory access was encountered',
-  701: 'too many resources requested for launch',
-  702: 'the launch timed out',
-  710: 'device-side assert triggered',
-  720: 'too many blocks in cooperative launch',
-  912: 'cluster misconfiguration',
-  800: 'operation not permitted',
-  801: 'operation not supported',
-};
 
 /** A launch, or another call, that the CUDA runtime refused. */
 export function wordApiError({ detail: error }: Facts<'api-error'>): Words {
@@ -33,7 +15,7 @@ export function wordApiError({ detail: error }: Facts<'api-error'>): Words {
 
 function wordError(error: DetailOf<'api-error'>): Words {
   const { launch } = error;
-  const name = `${CUDA_ERRORS[error.code] ?? 'an error'} (CUDA error ${error.code})`;
+  const name = `${textOfError(error.code)} (CUDA error ${error.code})`;
   const silent = error.noticed
     ? ''
     : ' The program does not check for this error, so it continues as if the kernel had run.';
@@ -109,15 +91,17 @@ function wordError(error: DetailOf<'api-error'>): Words {
         };
       }
       return {
-        message: `${error.call} fails: ${name}.${silent}`,
-        hint: 'Check the return value of each call, and call cudaGetLastError() after each launch.',
+        message: `${error.call} fails: ${name}.${launch ? silent : ''}`,
+        hint: launch
+          ? 'Check the return value of each call, and call cudaGetLastError() after each launch.'
+          : 'Which argument does CUDA refuse? The call has done nothing.',
       };
   }
 }
 
 /** A kernel that ran on the emulator and failed on the GPU. */
 export function wordGpuFailure({ detail: { code, gpu } }: Facts<'gpu-failure'>): Words {
-  const name = `${CUDA_ERRORS[code] ?? 'an error'} (CUDA error ${code})`;
+  const name = `${textOfError(code)} (CUDA error ${code})`;
   return {
     message: `On the GPU (${gpu}) the kernel fails: ${name}. On the emulator it finishes.`,
     hint: 'Look at the findings about memory and races. Undefined behavior can work on one machine and fail on another.',
@@ -127,6 +111,10 @@ export function wordGpuFailure({ detail: { code, gpu } }: Facts<'gpu-failure'>):
 /** A message on what the GPU's run left, where the emulator's was right. */
 export function wordOnGpu(gpu: string, message: string): string {
   return `On the GPU (${gpu}), unlike on the emulator: ${message}`;
+}
+
+function textOfError(code: number): string {
+  return ERROR_TEXTS[code]?.[1] ?? 'an error';
 }
 
 function threadsOf(launch: DetailOf<'api-error'>['launch']): string {

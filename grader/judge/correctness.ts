@@ -17,6 +17,9 @@ import { summarize } from './summary.ts';
 import { transferProblem } from './transfers.ts';
 import { writingLaunch } from './writing-launch.ts';
 
+/** cudaErrorNotReady: the answer of cudaStreamQuery and cudaEventQuery. */
+const NOT_READY = 600;
+
 /** So many further stores to an output are shown. */
 const MOST_STORES = 2;
 
@@ -208,6 +211,16 @@ function launchFinding(error: ApiError, seen: CaseEvidence, { cases }: Pick<Evid
 
 export function apiErrorFinding(error: ApiError, seen: CaseEvidence): Finding {
   return errorFinding(error, seen, false);
+}
+
+/**
+ * Returns the finding for a call that failed and that is no launch. A program can expect that, so this is a warning.
+ * Returns `null` if the program called cudaGetLastError afterwards, or if the call only asked whether work is done.
+ */
+export function failedCallFinding(error: ApiError, seen: CaseEvidence): Finding | null {
+  const { launch, noticed, code, position } = error;
+  if (launch !== null || noticed || position === null || code === NOT_READY) return null;
+  return { ...errorFinding(error, seen, false), severity: 'warning' };
 }
 
 function errorFinding(error: ApiError, seen: CaseEvidence, harmless: boolean): Finding {

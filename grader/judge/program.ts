@@ -3,7 +3,7 @@ import { worded } from '../explain/index.ts';
 import type { HostOutcome, RunResult } from '../host/index.ts';
 import { CHECK_IDS, type CheckId, type Finding, type Rule } from '../result/index.ts';
 import { belongsHere, exhausted, toFinding } from './compile.ts';
-import { apiErrorFinding, firstOfEachPlace, isLaunchError } from './correctness.ts';
+import { apiErrorFinding, failedCallFinding, firstOfEachPlace, isLaunchError } from './correctness.ts';
 import type { CaseEvidence } from './evidence.ts';
 import { hostPointerFindings, sharedAliases, together, uninitializedLocals } from './faults.ts';
 import { faultFindings } from './group.ts';
@@ -51,6 +51,7 @@ export function programFindings(evidence: ProgramEvidence): ProgramFindings {
     technique: [],
     speedup: [],
   };
+  findings.correctness.push(...failedCalls(seen, Object.values(findings).flat()));
   const ends = [
     ...ofDevice.filter((finding) => finding.rule === 'timeout'),
     ...hostPointerFindings(faults),
@@ -60,6 +61,14 @@ export function programFindings(evidence: ProgramEvidence): ProgramFindings {
     byCheck: Object.fromEntries(CHECK_IDS.map((id) => [id, findings[id].map(withoutCase)])),
     fatal: [...fatal, ...ends].map(withoutCase),
   };
+}
+
+/** Returns the calls that failed in lines without another finding, one for each line. */
+function failedCalls(seen: CaseEvidence, others: readonly Finding[]): Finding[] {
+  const placeOf = ({ file, line }: Finding) => `${file}:${line}`;
+  const known = new Set(others.map(placeOf));
+  const failed = seen.run.apiErrors.flatMap((error) => failedCallFinding(error, seen) ?? []);
+  return failed.filter((finding) => !known.has(placeOf(finding)) && known.add(placeOf(finding)));
 }
 
 function withoutCase({ case: _, ...finding }: Finding): Finding {

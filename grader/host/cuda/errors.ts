@@ -1,4 +1,4 @@
-import { ERROR_TEXTS } from './error-texts.ts';
+import { ERROR_TEXTS } from '../../result/index.ts';
 
 /** Codes of cudaError_t that the runtime itself returns. */
 export const CUDA = {

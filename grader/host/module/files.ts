@@ -79,9 +79,9 @@ export class Files {
     this.#open.set(WORKING_FOLDER, { kind: 'folder', file: null, appends: false, path: '', position: 0 });
   }
 
-  /** Paths that the program asked for and that lie in no folder that it was given. */
+  /** Paths that the program asked for, that lie in no folder that it was given, and that it did not make. */
   get refused(): readonly string[] {
-    return [...this.#refused];
+    return [...this.#refused].filter((path) => this.#scratch.find(path) === null);
   }
 
   /** Files that the program wrote. */
@@ -285,6 +285,8 @@ export class Files {
     if (from.kind !== 'folder') return ERRNO.notdir;
     const opened = this.#lookUp(joined(from.path, path));
     if (opened === 'folder') return this.#stat('folder', 0, result);
+    // A program asks before it makes a file or a folder (std::filesystem::exists).
+    if (opened === 'outside') return ERRNO.noent;
     if (typeof opened === 'string') return REFUSED[opened];
     opened.close();
     return this.#stat('file', opened.bytes, result);

@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest';
+import { programRunner } from './program-runner.ts';
+
+const { run } = programRunner();
+
+const program = (statements: string) => `#include <cstdio>
+#include <filesystem>
+__constant__ float factors[4];
+__global__ void fill(float *x) { x[threadIdx.x] = 1; }
+int main() {
+  float values[64] = {}, milliseconds;
+  float *device;
+  cudaEvent_t event;
+  cudaEventCreate(&event);
+  cudaMalloc(&device, 32 * sizeof(float));
+  fill<<<1, 32>>>(device);
+  cudaDeviceSynchronize();
+${statements}
+  cudaEventDestroy(event);
+  cudaFree(device);
+}
+`;
+const FIRST = 13;
+
+it.each([
+  ['cudaMemcpy2D(values, 8, device, 16, 16, 2, cudaMemcpyDeviceToHost);', 'cudaMemcpy2D fails: invalid pitch argument'],
+  ['cudaFree(device + 1);', 'cudaFree fails: invalid argument'],
+  ['cudaMemcpyToSymbol(factors, values, 32);', 'cudaMemcpyToSymbol fails: invalid argument'],
+  ['cudaEventElapsedTime(&milliseconds, event, event);', 'cudaEventElapsedTime fails: invalid resource handle'],
+  ['cudaSetDevice(7);', 'cudaSetDevice fails: invalid device ordinal'],
+])('warns of a call that fails: %s', async (call, message) => {
+  const { findings, exitCode } = await run(program(`  ${call}`), 'calls.cu');
+  expect(findings).toMatchObject([{ rule: 'launch-error', severity: 'warning', line: FIRST }]);
+  expect(findings[0]?.message).toContain(message);
+  expect(exitCode).toBe(0);
+});
+
+it.each([
+  ['the program asks for the error', 'cudaSetDevice(7);\n  printf("%d", cudaGetLastError());'],
+  ['work is not done', 'cudaEventQuery(event);\n  cudaStreamQuery(0);'],
+])('reports no call if %s', async (_, statements) => {
+  expect((await run(program(`  ${statements}`), 'calls.cu')).findings).toEqual([]);
+});
+
+it('makes folders in memory', async () => {
+  const files = { workingFolder: import.meta.dirname, folders: [] };
+  const statements = `  namespace fs = std::filesystem;
+  printf("%d ", fs::exists("results"));
+  printf("%d ", fs::create_directories("results/first"));
+  printf("%d", fs::exists("results"));`;
+  const { stdout, refusedFiles } = await run(program(statements), 'folders.cu', { files });
+  expect([stdout, refusedFiles]).toEqual(['0 1 1', []]);
+});
