@@ -17,21 +17,35 @@ export function linkFailure(log: string, source: SourceFile, side: 'host' | 'dev
   const message = duplicate
     ? `the name ${symbol} belongs to a function that CUDA or the C library has already`
     : `the function ${symbol} is declared and used, but defined nowhere`;
+  const languages = duplicate ? [] : languagesNaming(source, name);
   return {
     severity: 'error',
     message,
     ...whereNamed(source, name),
     side,
     rule: 'compile-error',
-    detail: { hint: duplicate ? 'redefinition' : 'undefined-function' },
+    detail: { hint: duplicate ? 'redefinition' : languages.length > 1 ? 'extern-c' : 'undefined-function' },
   };
+}
+
+/** Returns the languages of the sources that name a function: C and C++ link it by different symbols. */
+function languagesNaming(source: SourceFile, name: string): readonly ('C' | 'C++')[] {
+  const named = wordOf(name);
+  const sources = filesOf(source).filter((file) => !isHeader(file.name) && named.test(codeOnly(file.text)));
+  return [...new Set(sources.map((file) => (file.name.endsWith('.c') ? 'C' : 'C++')))];
+}
+
+const isHeader = (name: string) => /\.(?:h|hh|hpp|cuh|inl)$/.test(name);
+
+function wordOf(name: string): RegExp {
+  return new RegExp(`${BEGIN}${name.replace(/[^\w\u0080-\uffff]/g, '')}${END}`);
 }
 
 const LAST_NAME = new RegExp(String.raw`(${NAME})(?:<.*>)?(?:\(.*\))?$`);
 
 /** The first place in the submission that names a function: in its code, or else in a string. Line 0 if there is none. */
 export function whereNamed(source: SourceFile, name: string): Pick<Diagnostic, 'file' | 'line' | 'column'> {
-  const named = new RegExp(`${BEGIN}${name.replace(/[^\w\u0080-\uffff]/g, '')}${END}`);
+  const named = wordOf(name);
   for (const read of [codeOnly, (text: string) => text]) {
     for (const { text, name: file } of filesOf(source)) {
       const found = named.exec(read(text));

@@ -86,6 +86,8 @@ const HINTS: Readonly<Record<string, string>> = {
   'device-variables': 'Allocate large arrays with cudaMalloc.',
   'too-much-code': 'Write repeated code as a loop or as a function.',
   'undefined-function': 'It was declared, but its body is missing, or it has another signature.',
+  'extern-c':
+    'C++ and CUDA add the types of the parameters to the name of a function, and C does not. Is its declaration in C++ or CUDA, and its definition there, inside extern "C"?',
   'comma-in-extents':
     'dim3 block(16, 16) has two extents, but dim3 block = (16, 16) has one: the number 16. How large is this in y?',
   'unsigned-loop': 'Does the loop need a signed counter, as in for (int i = n - 1; i >= 0; i--)?',

@@ -45,7 +45,12 @@ export function acceptedByNvccAlone({ compiled, nvcc }: Evidence): boolean {
 
 /** What one compiler may refuse and another not. nvcc is asked for device code alone: it links no host code. */
 function isMatterOfCompilers({ rule, detail }: Diagnostic): boolean {
-  return rule === 'compile-error' && detail?.hint !== 'undefined-function' && !detail?.isFileOfTheMachine;
+  return (
+    rule === 'compile-error' &&
+    detail?.hint !== 'undefined-function' &&
+    detail?.hint !== 'extern-c' &&
+    !detail?.isFileOfTheMachine
+  );
 }
 
 function refusedByNvcc(evidence: Evidence, nvcc: NvccEvidence): CheckOutcome {

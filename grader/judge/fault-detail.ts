@@ -239,7 +239,9 @@ function reasonOf(fault: DeviceFault, context: FaultContext): DetailOf<'out-of-b
   if (element === 'own') return 'own-element';
   const { visible, launch } = context;
   const across = !visible || fault.at.block.some((n) => n > 0) || launch?.grid.some((n) => n > 1);
-  return across ? 'many-blocks' : 'one-block';
+  // No thread beyond the last element has an index below zero.
+  const isBefore = (fault.buffer?.offset ?? 0) < 0;
+  return across && !isBefore ? 'many-blocks' : 'one-block';
 }
 
 /** Memory of the submission's own that has no whole number of elements: somebody took bytes for elements. */

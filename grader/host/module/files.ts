@@ -68,7 +68,8 @@ export class Files {
   readonly #memory: () => HostMemory;
   readonly #system: FileSystem;
   readonly #open = new Map<number, Descriptor>();
-  readonly #refused = new Set<string>();
+  /** Whether the program opened them. */
+  readonly #refused = new Map<string, boolean>();
   readonly #scratch: Scratch;
 
   /** @param scratchBytes - what it may write, in all files together; by default nothing */
@@ -79,9 +80,9 @@ export class Files {
     this.#open.set(WORKING_FOLDER, { kind: 'folder', file: null, appends: false, path: '', position: 0 });
   }
 
-  /** Paths that the program asked for, that lie in no folder that it was given, and that it did not make. */
+  /** Paths that the program opened, or asked about and did not make, and that lie in no folder that it was given. */
   get refused(): readonly string[] {
-    return [...this.#refused].filter((path) => this.#scratch.find(path) === null);
+    return [...this.#refused].filter(([path, isOpened]) => isOpened || !this.#scratch.find(path)).map(([path]) => path);
   }
 
   /** Files that the program wrote. */
@@ -212,11 +213,12 @@ export class Files {
     return ERRNO.success;
   }
 
-  #lookUp(path: string): ReturnType<FileSystem['open']> {
+  #lookUp(path: string, isOpened = true): ReturnType<FileSystem['open']> {
     const written = this.#scratch.find(path);
     if (written) return written;
     const found = this.#system.open(path);
-    if (found === 'outside' && this.#refused.size < MAX_REFUSED) this.#refused.add(path);
+    if (found === 'outside' && this.#refused.size < MAX_REFUSED)
+      this.#refused.set(path, isOpened || this.#refused.get(path) === true);
     return found;
   }
 
@@ -283,7 +285,7 @@ export class Files {
 
   #statPath(from: Descriptor, path: string, result: number): number {
     if (from.kind !== 'folder') return ERRNO.notdir;
-    const opened = this.#lookUp(joined(from.path, path));
+    const opened = this.#lookUp(joined(from.path, path), false);
     if (opened === 'folder') return this.#stat('folder', 0, result);
     // A program asks before it makes a file or a folder (std::filesystem::exists).
     if (opened === 'outside') return ERRNO.noent;

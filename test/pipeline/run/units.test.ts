@@ -105,6 +105,14 @@ int later(int x) { return x; }
     expect(exitCode).toBeNull();
   });
 
+  it('is rejected with a word of extern "C" if C calls what C++ defines', async () => {
+    const kernels = 'int seven() { return 7; }\n';
+    const calls = 'int seven(void);\nint main(void) { return seven(); }\n';
+    const { findings } = await run(kernels, 'seven.cu', { units: [unit('main.c', 'c', calls)] });
+    expect(findings).toMatchObject([{ rule: 'compile-error' }]);
+    expect(findings[0]?.hint).toContain('extern "C"');
+  });
+
   it('is rejected if no source defines what one calls', async () => {
     const { findings } = await runUnits(UNITS.slice(0, 3));
     expect(findings).toMatchObject([{ rule: 'compile-error' }]);
