@@ -1,6 +1,7 @@
 import type { LaunchRecord } from '../../host/index.ts';
 import type { DetailOf } from '../../result/index.ts';
 import type { Technique } from '../../spec/index.ts';
+import { hasRaces } from '../faults.ts';
 import type { Judged, Shortfall } from './shortfall.ts';
 import { copiedSectors, loadedSectors, movedSectors, totalOf } from './traffic.ts';
 
@@ -29,12 +30,14 @@ const MOST_UNSHARED = 0.35;
 
 /**
  * Returns whether outputs follow from what threads of a block load for each other; `null` if the altered runs could not
- * tell. If nothing that is loaded has influence, the code decides.
+ * tell. If nothing that is loaded has influence, or if threads race, the code decides.
  */
 function sharesLoads(judged: Judged): boolean | null {
   const { influence } = judged.case.run;
   if (!influence || influence.lost) return null;
   if (influence.changed === 0) return isSumOfNothing(judged) ? fillsShared(judged) : fromShared(judged);
+  // Without a barrier, it depends on timing what threads get from each other.
+  if (hasRaces(judged.evidence)) return fromShared(judged);
   return influence.unshared <= MOST_UNSHARED * influence.changed;
 }
 
