@@ -60,6 +60,8 @@ export function execute(task: Task, createDevice: CreateDevice, connections: Con
     ...(task.alterEvery !== undefined && { alterEvery: task.alterEvery }),
     ...(task.properties && { properties: task.properties }),
     ...(task.reversed !== undefined && { reversed: task.reversed }),
+    // A program prints a line for each thread. In an exercise, checks would miss what such threads do.
+    ...(task.entry === 'main' && { outlastsAsserts: true }),
   });
   try {
     return withDeepStacks(() => executeOn(task, device, connections));

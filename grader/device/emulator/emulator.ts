@@ -64,6 +64,8 @@ export interface EmulatorOptions {
   readonly properties?: DeviceProperties;
   /** What takes turns from the last one on; default: nothing does. */
   readonly reversed?: Reversed;
+  /** Whether the other threads go on after a failed assertion, as on a GPU; default: no, since nothing is checked then. */
+  readonly outlastsAsserts?: boolean;
 }
 
 const REVERSED_BITS = {
@@ -125,6 +127,7 @@ export class Emulator implements Device {
   readonly #partition: Partition;
   readonly #heap: Heap;
   readonly #deviceHeap: DeviceHeap;
+  readonly #outlastsAsserts: boolean;
   readonly #readOnly = new ReadOnlyGuess();
   readonly #nested: NestedLaunches;
   #faults: DeviceFault[] = [];
@@ -155,6 +158,7 @@ export class Emulator implements Device {
     this.setMallocHeap(MALLOC_HEAP_BYTES);
     this.properties = options.properties ?? emulatorProperties(control.get('heapBytes'));
     this.#steps = options.deviceSteps;
+    this.#outlastsAsserts = options.outlastsAsserts === true;
     this.#reversed = options.reversed === undefined ? 0 : REVERSED_BITS[options.reversed];
     const { waiting, sites, sharedArrays, variables } = program;
     this.#nested = new NestedLaunches(program, this.#machine, PENDING_LAUNCHES, (kernel, request, place) =>
@@ -528,7 +532,7 @@ export class Emulator implements Device {
       // The engine's own stack has ended, before the kernel's did: too deep a recursion.
       const deep = error instanceof RangeError;
       if (!deep && !(error instanceof WebAssembly.RuntimeError)) throw error;
-      if (control.get('outlasts') !== 0) return this.#run(exports.__emu_outlast);
+      if (this.#outlastsAsserts && control.get('outlasts') !== 0) return this.#run(exports.__emu_outlast);
       exports.__emu_abort();
       if (control.get('stop') === 0) {
         exports.__emu_report(deep ? STACK_OVERFLOW : DEVICE_TRAP, 0, control.get('lastLoop'));
