@@ -270,7 +270,7 @@ export interface HeaderFile {
   readonly leads?: Readonly<Record<string, HeaderPath>>;
 }
 
-/** What names a header of a program. */
+/** The path by which sources include a header, and whether folders of `-I` are searched for it. */
 export type HeaderPath = Pick<HeaderFile, 'path' | 'searched'>;
 
 /** Code that the grader writes around what a student defines, where that is nothing that it could call itself. */

@@ -94,7 +94,7 @@ function wordError(error: DetailOf<'api-error'>): Words {
         message: `${error.call} fails: ${name}.${launch ? silent : ''}`,
         hint: launch
           ? 'Check the return value of each call, and call cudaGetLastError() after each launch.'
-          : 'Which argument does CUDA refuse? The call has done nothing.',
+          : 'What does the documentation of this call say about this error? The rest of the program needs what the call should do.',
       };
   }
 }

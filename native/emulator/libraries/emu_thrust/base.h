@@ -33,7 +33,7 @@ class system_error : public std::runtime_error {
   cudaError_t error;
 };
 namespace detail {
-/** What Thrust throws if there is no memory. */
+/** The exception of Thrust if there is no memory. */
 class bad_alloc : public std::bad_alloc {
  public:
   explicit bad_alloc(cudaError_t error)
