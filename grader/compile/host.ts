@@ -114,7 +114,9 @@ function translate(
 ): SideOutcome<HostProgram> {
   const { prototype } = source;
   const units = [source, ...others].map((unit) => compileUnit(clang, assets, unit));
-  const diagnostics = units.flatMap((unit) => unit.diagnostics);
+  const told = units.flatMap((unit) => unit.diagnostics);
+  const diagnostics = told.filter((found) => !discardsError(found));
+  const discarding = told.filter(discardsError).map(({ file, line }) => `${file}:${line}`);
   const first = units.flatMap(({ program }) => program ?? []);
   if (first.length < units.length) return { program: null, diagnostics };
   const objects = [source, ...others].map((unit, index) =>
@@ -181,11 +183,17 @@ function translate(
       fileName: source.fileName,
       ...(Object.keys(headers).length > 0 && { headers }),
       ...(Object.keys(wide).length > 0 && { wide }),
+      ...(discarding.length > 0 && { discarding }),
       exports: [entry],
       calls: WebAssembly.Module.imports(module).flatMap(({ module: from, name }) => (from === 'cuda' ? [name] : [])),
     },
     diagnostics,
   };
+}
+
+/** True if the message is about a discarded value of type `cudaError`, which nvcc accepts in silence. */
+function discardsError({ flag, message }: Diagnostic): boolean {
+  return flag === 'unused-value' && message.includes("value of type 'cudaError'");
 }
 
 /** The object of one source, and the functions that it calls without a declaration. */

@@ -181,6 +181,8 @@ export interface HostProgram {
   readonly headers?: Readonly<Record<string, string>>;
   /** Lines with characters outside ASCII: columns of debug information count bytes. Default: there are none. */
   readonly wide?: WideLines;
+  /** Lines that discard an error of CUDA which a call returns, as `file:line`. */
+  readonly discarding?: readonly string[];
   /** Exported functions: the assignment's entry point, or `main`. */
   readonly exports: readonly string[];
   /** Functions of the CUDA runtime that it may call, by their names; default: none is known. */

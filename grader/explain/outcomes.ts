@@ -16,9 +16,10 @@ export function wordApiError({ detail: error }: Facts<'api-error'>): Words {
 function wordError(error: DetailOf<'api-error'>): Words {
   const { launch } = error;
   const name = `${textOfError(error.code)} (CUDA error ${error.code})`;
-  const silent = error.noticed
-    ? ''
-    : ' The program does not check for this error, so it continues as if the kernel had run.';
+  const silent =
+    error.noticed || error.isUsed
+      ? ''
+      : ' The program does not check for this error, so it continues as if the kernel had run.';
   const refused = (why: string, hint: string): Words => ({
     message: `The launch fails: ${why} CUDA reports: ${name}.${silent}`,
     hint,
@@ -86,7 +87,7 @@ function wordError(error: DetailOf<'api-error'>): Words {
     default:
       if (/^cuda(?:Malloc|HostAlloc)/.test(error.call)) {
         return {
-          message: `${error.call} fails: ${name}. Its pointer has no memory, and the program does not check the return value.`,
+          message: `${error.call} fails: ${name}. Its pointer has no memory${error.isUsed ? '' : ', and the program does not check the return value'}.`,
           hint: 'How many bytes does this call request? The size is in bytes and cannot be negative.',
         };
       }

@@ -1,7 +1,7 @@
 import { characterColumn, type SourcePosition } from '../compile/index.ts';
 import type { Executed } from './execute.ts';
 import { loopAround } from './module/loops.ts';
-import type { RunRequest, RunResult } from './run.ts';
+import type { ApiError, RunRequest, RunResult } from './run.ts';
 import { type RawOutcome, resolveTraces } from './unresolved.ts';
 
 type Stacks = Executed['stacks'];
@@ -40,7 +40,15 @@ export class HostPositions {
       for (const [index, trace] of open.entries()) positions[trace] = found[index] ?? null;
       open = open.filter((trace) => positions[trace] === null);
     }
-    return resolveTraces<RunResult>({ ...run, host }, (trace) => positions[trace] ?? null);
+    const resolved = resolveTraces<RunResult>({ ...run, host }, (trace) => positions[trace] ?? null);
+    return { ...resolved, apiErrors: resolved.apiErrors.map((error) => this.#withUse(error)) };
+  }
+
+  /** Says of a call whether the program discards its error. */
+  #withUse(error: ApiError): ApiError {
+    const { position, isUsed } = error;
+    const isDiscarded = position && this.#program.host.discarding?.includes(`${position.file}:${position.line}`);
+    return { ...error, isUsed: isUsed && !isDiscarded };
   }
 
   /**

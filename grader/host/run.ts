@@ -148,6 +148,8 @@ export interface ApiError {
   readonly position: SourcePosition | null;
   /** The program looked at the error later (cudaGetLastError, or the call's own value cannot be known: false). */
   readonly noticed: boolean;
+  /** The call returns the error, and the program does not discard it. `<<<>>>` returns nothing. */
+  readonly isUsed: boolean;
   /** The reason why a launch is refused. */
   readonly reason: LaunchRefusal['reason'] | null;
   readonly launch: number | null;

@@ -215,12 +215,19 @@ export function apiErrorFinding(error: ApiError, seen: CaseEvidence): Finding {
 
 /**
  * Returns the finding for a call that failed and that is no launch. A program can expect that, so this is a warning.
- * Returns `null` if the program called cudaGetLastError afterwards, or if the call only asked whether work is done.
+ * Returns `null` if the program called cudaGetLastError afterwards, if it uses the returned error and ends with status 0,
+ * or if the call only asked whether work is done.
  */
 export function failedCallFinding(error: ApiError, seen: CaseEvidence): Finding | null {
-  const { launch, noticed, code, position } = error;
+  const { launch, noticed, isUsed, code, position } = error;
   if (launch !== null || noticed || position === null || code === NOT_READY) return null;
+  if (isUsed && endsWell(seen.run.host)) return null;
   return { ...errorFinding(error, seen, false), severity: 'warning' };
+}
+
+/** True if a program returned from `main` or exited with status 0. */
+function endsWell(host: HostOutcome): boolean {
+  return host.status === 'returned' ? host.value === 0 : host.status === 'exited' && host.code === 0;
 }
 
 function errorFinding(error: ApiError, seen: CaseEvidence, harmless: boolean): Finding {

@@ -64,7 +64,7 @@ export function programEnd(host: Ended, limits: ProgramLimits): FindingDetail {
  * @param harmless - there was nothing to do
  */
 export function apiErrorDetail(error: ApiError, launch: LaunchRecord | null, harmless: boolean): FindingDetail {
-  const { call, code, noticed, reason } = error;
+  const { call, code, noticed, isUsed, reason } = error;
   const told = launch && {
     grid: [...launch.grid] satisfies [number, number, number],
     block: [...launch.block] satisfies [number, number, number],
@@ -75,6 +75,7 @@ export function apiErrorDetail(error: ApiError, launch: LaunchRecord | null, har
     call,
     code,
     noticed,
+    ...(isUsed && { isUsed: true as const }),
     reason,
     ...(told && { launch: told }),
     ...(harmless && { isHarmless: true as const }),

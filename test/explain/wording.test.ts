@@ -266,7 +266,7 @@ describe('what the compiler and the runtime said', () => {
   });
 
   it('multiplies out a block that is too large', () => {
-    const error = { call: 'cudaLaunchKernel', code: 9, position: null, noticed: false, launch: 0 };
+    const error = { call: 'cudaLaunchKernel', code: 9, position: null, noticed: false, isUsed: false, launch: 0 };
     const big = launch({ block: [33, 33, 1] });
     const wordError = (reason: ApiError['reason']) =>
       wordDetail('launch-error', apiErrorDetail({ ...error, reason }, big, false));
@@ -276,10 +276,20 @@ describe('what the compiler and the runtime said', () => {
   });
 
   it('says of memory that was not to be had what the program does with it', () => {
-    const failed = { call: 'cudaMalloc', code: 2, position: null, noticed: false, launch: null, reason: null };
+    const failed = {
+      call: 'cudaMalloc',
+      code: 2,
+      position: null,
+      noticed: false,
+      isUsed: false,
+      launch: null,
+      reason: null,
+    };
     const words = wordDetail('launch-error', apiErrorDetail(failed, null, false));
     reads(words);
-    expect(words.message).toMatch(/cudaMalloc fails: out of memory.*pointer has no memory/);
+    expect(words.message).toMatch(/cudaMalloc fails: out of memory.*no memory, and the program does not check/);
+    const used = wordDetail('launch-error', apiErrorDetail({ ...failed, isUsed: true }, null, false));
+    expect(used.message).toMatch(/Its pointer has no memory\.$/);
   });
 
   it('says how host code ended', () => {

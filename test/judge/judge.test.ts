@@ -319,7 +319,7 @@ describe('correctness', () => {
 
   it('names failed allocations only if something else went wrong', () => {
     const position = { file: 'mine.cu', line: 12, column: 3 };
-    const error = { call: 'cudaMalloc', code: 2, position, noticed: false, reason: null, launch: null };
+    const error = { call: 'cudaMalloc', code: 2, position, noticed: false, isUsed: false, reason: null, launch: null };
     const judged = (wrong: number, change: Partial<typeof error> = {}) => {
       const seen = caseOf({
         run: run({ apiErrors: [{ ...error, ...change }] }),
@@ -343,6 +343,7 @@ describe('correctness', () => {
       code: 9,
       position: { file: 'mine.cu', line: 20, column: 5 },
       noticed: false,
+      isUsed: false,
       reason: 'threads-per-block' as const,
       launch: 0,
     };
@@ -366,6 +367,7 @@ describe('correctness', () => {
       code: 9,
       position: null,
       noticed: false,
+      isUsed: false,
       reason: 'zero-size' as const,
       launch: 0,
     };

@@ -125,7 +125,17 @@ export const refusedRun: typeof run = {
       outcome: { ...outcome, error: 9, outputThreads: 0 },
     },
   ],
-  apiErrors: [{ call: 'cudaLaunchKernel', code: 9, position, noticed: false, reason: 'threads-per-block', launch: 0 }],
+  apiErrors: [
+    {
+      call: 'cudaLaunchKernel',
+      code: 9,
+      position,
+      noticed: false,
+      isUsed: false,
+      reason: 'threads-per-block',
+      launch: 0,
+    },
+  ],
 };
 
 function refusedInput(): ReportInput {

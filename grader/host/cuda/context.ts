@@ -159,11 +159,16 @@ export class Context implements ContextParts {
   fail(
     name: string,
     code: number,
-    about: { reason?: RawApiError['reason']; launch?: number | null; position?: RawApiError['position'] } = {},
+    about: {
+      reason?: RawApiError['reason'];
+      launch?: number | null;
+      position?: RawApiError['position'];
+      isUsed?: boolean;
+    } = {},
   ): void {
-    const { reason = null, launch = null, position = this.here() } = about;
+    const { reason = null, launch = null, position = this.here(), isUsed = true } = about;
     this.#lastError = code;
-    this.recorder.error({ call: name, code, position, noticed: false, reason, launch });
+    this.recorder.error({ call: name, code, position, noticed: false, isUsed, reason, launch });
   }
 
   /** The code of a lost context, for launches, which then do not happen. */

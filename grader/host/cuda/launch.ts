@@ -52,6 +52,8 @@ export interface Launch extends Configuration {
   readonly cooperative: boolean;
   /** Blocks of a cluster along each axis; `null` without clusters. */
   readonly cluster: Dim3 | null;
+  /** False for `<<<>>>`, which returns no error that a program can use. */
+  readonly isUsed: boolean;
 }
 
 /** `<<<>>>`, cudaLaunchKernel, and the registration of kernels that both need. */
@@ -180,6 +182,7 @@ export class Launches {
       launch: (...given) => {
         const [stub = 0, grid = 0, block = 0, args = 0, sharedBytes = 0, stream = 0, cooperative = 0, cluster = 0] =
           given;
+        const isUsed = this.#popped === null;
         const position = this.#popped ?? this.#context.here();
         this.#popped = null;
         const configuration = {
@@ -188,10 +191,11 @@ export class Launches {
           sharedBytes,
           stream: stream >>> 0,
           position,
+          isUsed,
         };
         const kernel = this.kernelOf(stub >>> 0);
         if (this.#context.inHostFunction) {
-          this.#context.fail('cudaLaunchKernel', CUDA.notPermitted, { position });
+          this.#context.fail('cudaLaunchKernel', CUDA.notPermitted, { position, isUsed });
           return CUDA.notPermitted;
         }
         if (kernel) {
@@ -201,7 +205,7 @@ export class Launches {
             ...{ kernel, args: block, cooperative: cooperative !== 0, cluster: this.clusterAt(kernel, cluster >>> 0) },
           });
         }
-        this.#context.fail('cudaLaunchKernel', CUDA.invalidDeviceFunction, { position });
+        this.#context.fail('cudaLaunchKernel', CUDA.invalidDeviceFunction, { position, isUsed });
         return CUDA.invalidDeviceFunction;
       },
     };
@@ -217,10 +221,10 @@ export class Launches {
   #ask(stub: number, launch: Launch): number {
     const { captures } = this.#context.graphs;
     if (!captures.any) return this.launch(launch);
-    const { position, stream } = launch;
+    const { position, isUsed, stream } = launch;
     const refused = captures.refuse(stream);
     if (refused !== CUDA.success) {
-      this.#context.fail('cudaLaunchKernel', refused, { position });
+      this.#context.fail('cudaLaunchKernel', refused, { position, isUsed });
       return refused;
     }
     const captured = this.#context.at(position, () =>
@@ -229,7 +233,7 @@ export class Launches {
         this.refuse(launch) ? this.launch(launch) : { type: 'kernel', function: stub, launch },
       ),
     );
-    if (captured === CUDA.memoryAllocation) this.#context.fail('cudaLaunchKernel', captured, { position });
+    if (captured === CUDA.memoryAllocation) this.#context.fail('cudaLaunchKernel', captured, { position, isUsed });
     return captured ?? this.launch(launch);
   }
 
@@ -249,7 +253,7 @@ export class Launches {
   /** @returns the CUDA error code that the launch itself gives: what goes wrong later, later calls tell */
   launch(launch: Launch): number {
     const { recorder } = this.#context;
-    const { kernel, grid, block, position } = launch;
+    const { kernel, grid, block, position, isUsed } = launch;
     const number = recorder.countLaunch();
     this.#context.launching = { kernel: kernel.name, position };
     const { outcome: whole, reason } = this.#carryOut(launch, number);
@@ -263,7 +267,7 @@ export class Launches {
     const { error } = last?.outcome ?? outcome;
     if (error === CUDA.success) return CUDA.success;
     const failed = { launch: number + byKernels.length, position: last?.position ?? position };
-    this.#context.fail('cudaLaunchKernel', error, { reason, ...failed });
+    this.#context.fail('cudaLaunchKernel', error, { reason, isUsed, ...failed });
     if (error === CUDA.launchTimeout) throw new LimitReached('deviceSteps');
     if (!isExecutionError(error)) return error;
     this.#context.kernelFailed(error);

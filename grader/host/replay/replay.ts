@@ -457,7 +457,7 @@ class Replayer {
     return this.#launches.flatMap(({ outcome, position }, launch) => {
       const known = this.#recorded.run.apiErrors.some((error) => error.launch === launch);
       if (outcome.error === 0 || known) return [];
-      const about = { code: outcome.error, position, noticed: false, reason: null, launch };
+      const about = { code: outcome.error, position, noticed: false, isUsed: false, reason: null, launch };
       return [{ call: 'cudaLaunchKernel', ...about }];
     });
   }

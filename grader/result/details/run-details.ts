@@ -65,6 +65,7 @@ export const runDetails = [
     call: z.string(),
     code: count.describe('The CUDA error'),
     noticed: z.boolean().describe('The program asked for it'),
+    isUsed: z.literal(true).optional().describe('The program uses the error that the call returns'),
     reason: z.enum(LAUNCH_REFUSALS).nullable().describe('Of a launch'),
     launch: z
       .strictObject({ grid: dim3, block: dim3, sharedBytes: count.describe('Per block') })

@@ -149,14 +149,21 @@ function compareFaults({ kernel, linesBefore }: Candidate, outcome: Outcome, see
     const key = `${fault.rule}${fault.detail ? ` (${fault.detail})` : ''} in line ${fault.line}`;
     expected.set(key, [...(expected.get(key) ?? []), fault]);
   }
-  const found = new Map<string, { who: string[]; count: number }>();
+  const found = new Map<string, { who: string[]; count: number; later: string[] }>();
   for (const { rule, detail, at, count } of seen.faults) {
     if (RACES.includes(rule)) continue;
-    const key = `${rule}${detail ? ` (${detail})` : ''} in line ${(at.position?.line ?? 0) - linesBefore}`;
-    const known = found.get(key) ?? { who: [], count: 0 };
-    found.set(key, { who: [...known.who, `${at.block}/${at.thread}`], count: known.count + count });
+    const isLater = detail === 'written-later';
+    const key = `${rule}${detail && !isLater ? ` (${detail})` : ''} in line ${(at.position?.line ?? 0) - linesBefore}`;
+    const known = found.get(key) ?? { who: [], count: 0, later: [] };
+    const who = `${at.block}/${at.thread}`;
+    found.set(key, {
+      who: [...known.who, who],
+      count: known.count + count,
+      later: isLater ? [...known.later, who] : known.later,
+    });
   }
   const isOnly = onlyUses(outcome);
+  const later = writtenLater(outcome);
   const nameOf = ({ block, thread }: Fault) =>
     `${coordinates(block, kernel.grid)}/${coordinates(thread, kernel.block)}`;
   const out: string[] = [];
@@ -165,17 +172,35 @@ function compareFaults({ kernel, linesBefore }: Candidate, outcome: Outcome, see
     const atLeast = new Set(
       due.map(({ block, thread, address }, i) => `${block}/${thread}: ${address ?? `barrier ${i}`}`),
     );
-    const there = found.get(key) ?? { who: [], count: 0 };
+    const there = found.get(key) ?? { who: [], count: 0, later: [] };
     const [first] = all;
     if (there.count < atLeast.size || there.count > all.length)
       out.push(`${key} is reported ${there.count} times, not ${atLeast.size} to ${all.length}`);
     else if (first && first === due[0] && !there.who.includes(nameOf(first)))
       out.push(`${key} is reported of ${there.who}, not of ${nameOf(first)} first`);
+    for (const who of there.later)
+      if (!all.some((fault) => nameOf(fault) === who && later(fault)))
+        out.push(`${key}: no other thread writes there, but that is reported of ${who}`);
     for (const who of there.who)
       if (!all.some((fault) => nameOf(fault) === who)) out.push(`${key} is not so of ${who}`);
   }
   for (const key of found.keys()) if (!expected.has(key)) out.push(`${key} is reported and is not so`);
   return out;
+}
+
+/** Whether another thread of the block writes some of the bytes. */
+function writtenLater({ accesses }: Outcome): (fault: Fault) => boolean {
+  return ({ shared, block, thread, address, bytes }) =>
+    accesses.some(
+      (other) =>
+        other.shared === shared &&
+        other.access !== 'read' &&
+        other.block === block &&
+        other.thread !== thread &&
+        address !== null &&
+        other.address < address + bytes &&
+        address < other.address + other.bytes,
+    );
 }
 
 /** Whether a thread uses the bytes in no other line. */

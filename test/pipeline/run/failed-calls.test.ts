@@ -37,9 +37,35 @@ it.each([
 
 it.each([
   ['the program asks for the error', 'cudaSetDevice(7);\n  printf("%d", cudaGetLastError());'],
+  ['the program uses the error', 'if (cudaSetDevice(7) != cudaSuccess) printf("no such device");'],
+  ['the program keeps the error', 'cudaError_t error = cudaMalloc(&device, -4);\n  printf("%d", error);'],
   ['work is not done', 'cudaEventQuery(event);\n  cudaStreamQuery(0);'],
 ])('reports no call if %s', async (_, statements) => {
   expect((await run(program(`  ${statements}`), 'calls.cu')).findings).toEqual([]);
+});
+
+it.each([
+  ['cudaMalloc(&device, -4);', ', and the program does not check the return value.'],
+  ['cudaMalloc((void **)&device, -4);', ', and the program does not check the return value.'],
+  ['if (cudaMalloc(&device, -4) != cudaSuccess) return 3;', 'Its pointer has no memory.'],
+  ['if (cudaMalloc((void **)&device, -4) != cudaSuccess) exit(3);', 'Its pointer has no memory.'],
+])('says of an allocation that fails whether the program checks it: %s', async (call, end) => {
+  const { findings } = await run(program(`  ${call}`), 'calls.cu');
+  expect(findings).toMatchObject([{ rule: 'launch-error', severity: 'warning', line: FIRST }]);
+  expect(findings[0]?.message.endsWith(end)).toBe(true);
+});
+
+it('does not say of cudaLaunchKernel that its error is not checked', async () => {
+  const text = `#include <cstdlib>
+__global__ void work() {}
+int main() {
+  if (cudaLaunchKernel((const void *)work, dim3(1), dim3(2048), nullptr) != cudaSuccess) exit(2);
+}
+`;
+  const { findings, exitCode } = await run(text, 'launch.cu');
+  expect(findings).toMatchObject([{ rule: 'launch-error', line: 4 }]);
+  expect(findings[0]?.message).not.toContain('does not check');
+  expect(exitCode).toBe(2);
 });
 
 it('makes folders in memory', async () => {

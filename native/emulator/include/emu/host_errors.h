@@ -2,7 +2,8 @@
 #ifndef __EMU_HOST_ERRORS_H
 #define __EMU_HOST_ERRORS_H
 
-enum cudaError {
+// Clang tells where a program discards a value of this type. nvcc does not, so only findings use that.
+enum __attribute__((warn_unused_result)) cudaError {
   cudaSuccess = 0,
   cudaErrorInvalidValue = 1,
   cudaErrorMemoryAllocation = 2,
