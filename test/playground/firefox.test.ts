@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { LocalEngine } from '../../grader/pipeline/engine/index.ts';
 import { writePlayground } from '../../grader/playground/index.ts';
 import type { GradeResult } from '../../grader/result/index.ts';
-import { comparable, gradeHere, openEngine, shippedAssignments, submissionsOf } from './harness.ts';
+import { comparable, gradeHere, KEPT, openEngine, shippedAssignments, submissionsOf } from './harness.ts';
 import { type StaticSite, serve } from './server.ts';
 
 const executablePath = findFirefox();
@@ -15,6 +15,7 @@ const assignments = shippedAssignments();
 describe.skipIf(!executablePath)('the playground in Firefox', () => {
   const folder = mkdtempSync(join(tmpdir(), 'playground-firefox-'));
   const downloads = join(folder, 'downloads');
+  const errors: string[] = [];
   let browser: Browser;
   let site: StaticSite;
   let here: LocalEngine;
@@ -38,6 +39,10 @@ describe.skipIf(!executablePath)('the playground in Firefox', () => {
       },
     });
     page = await browser.newPage();
+    page.on('console', (message) => {
+      if (message.type() === 'error') errors.push(message.text());
+    });
+    page.on('pageerror', (error) => errors.push(String(error)));
     await page.goto(site.url);
     await state('ready');
   });
@@ -105,6 +110,38 @@ describe.skipIf(!executablePath)('the playground in Firefox', () => {
     const got = await grade(id, source);
     expect(comparable(got)).toBe(comparable((await wanted).result));
     expect(got.verdict).toBe(kind === 'accepted' ? 'passed' : 'failed');
+  });
+
+  // In Firefox, `new Worker` inside a worker once did not return in one of several first visits.
+  it.each([1, 2, 3, 4, 5])('is ready in a visit without anything kept: %d', async () => {
+    const context = await browser.createBrowserContext();
+    const other = await context.newPage();
+    await other.goto(site.url);
+    const stateOf = () => other.$eval('body', (body) => body.dataset.state ?? '');
+    await expect.poll(stateOf, { timeout: 60_000, interval: 200 }).toBe('ready');
+    await context.close();
+  });
+
+  it('works offline after the first load, with a header that nothing has used', async () => {
+    await expect.poll(() => page.evaluate(KEPT), { timeout: 60_000, interval: 500 }).toBe(true);
+    const sent = new Map(site.sent);
+    site.refuse = /./;
+    try {
+      await page.reload();
+      await state('ready');
+      const [first] = assignments;
+      if (!first) throw new Error('no assignment ships');
+      const [path = ''] = submissionsOf(first, 'accepted');
+      const { verdict } = await grade(first.spec.id, `#include <vector>\n${readFileSync(path, 'utf8')}`);
+      expect(verdict).toBe('passed');
+      expect(site.sent).toEqual(sent);
+    } finally {
+      site.refuse = null;
+    }
+  });
+
+  it('prints no error in the console', () => {
+    expect(errors).toEqual([]);
   });
 });
 

@@ -11,7 +11,7 @@ import { renderHandout } from '../../grader/playground/browser/handout.ts';
 
 describe("the browser's platform", () => {
   it('has twins of modules that there are', () => {
-    const own = ['index.ts', 'provided.ts', 'virtual.d.ts'];
+    const own = ['index.ts', 'provided.ts', 'virtual.d.ts', 'worker-host.ts'];
     const originals = readdirSync(join(packageRoot, 'grader', 'platform'), { recursive: true, encoding: 'utf8' })
       .filter((path) => !path.startsWith('browser'))
       .map((path) => basename(path));

@@ -1,3 +1,4 @@
 /** Twins of what only Node has, for browsers. */
 export { simulatorScripts } from './simulator-file.ts';
-export { provideFiles } from './worker.ts';
+export { provideFiles, startWorkersAt } from './worker.ts';
+export { WorkerHost } from './worker-host.ts';

@@ -7,6 +7,13 @@ type Listener = (message: never) => void;
 class OwnPort {
   readonly #waiting: unknown[] = [];
   readonly #listeners: Listener[] = [];
+  #port: MessagePort | null = null;
+
+  /** @param port - the channel, which the first message of the page brings */
+  connect(port: MessagePort, onMessage: (event: MessageEvent<unknown>) => void): void {
+    this.#port = port;
+    port.onmessage = onMessage;
+  }
 
   on(_event: 'message', listener: Listener): this {
     this.#listeners.push(listener);
@@ -15,7 +22,7 @@ class OwnPort {
   }
 
   postMessage(message: unknown): void {
-    self.postMessage(message);
+    this.#port?.postMessage(message);
   }
 
   receive(message: unknown): void {
@@ -29,7 +36,7 @@ const own = self.name === ENGINE_WORKER ? new OwnPort() : null;
 /** Only what OwnPort has is used of it. */
 export const parentPort = own as unknown as typeof Platform.parentPort;
 
-/** The first message, and later ones with more files, are the platform's own. */
+/** The first message on the channel, and later ones with more files, are the platform's own. */
 if (own) {
   // A rejected promise alone does not reach `onerror` of the page's side.
   self.addEventListener('unhandledrejection', (event) => {
@@ -37,11 +44,14 @@ if (own) {
     reportError(event.reason);
   });
   await new Promise<void>((resolve) => {
-    self.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+    const receive = ({ data }: MessageEvent<unknown>) => {
       if (!isProvided(data)) return own.receive(data);
       for (const [path, blob] of data.files) provided.files.set(path, blob);
       provided.workerData ??= data.workerData;
       resolve();
+    };
+    self.addEventListener('message', ({ data }: MessageEvent<MessagePort>) => own.connect(data, receive), {
+      once: true,
     });
   });
 }

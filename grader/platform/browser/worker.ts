@@ -1,28 +1,42 @@
 import type { Worker as NodeWorker } from 'node:worker_threads';
 import type * as Platform from '../threads/worker.ts';
-import { ENGINE_WORKER, type Provided, provided } from './provided.ts';
+import { type Provided, provided } from './provided.ts';
+import type { HostAnswer, HostRequest } from './worker-host.ts';
 
 type Listener = (value: never) => void;
 
 /** Workers that live, so that files which are loaded later reach them too. */
 const living = new Set<BrowserWorker>();
 
+/** The page, which starts workers; `null` until it is known. */
+let page: MessagePort | null = null;
+let ids = 0;
+
+/** Takes the workers that the other end's `WorkerHost` starts. Needed before the first worker. */
+export function startWorkersAt(port: MessagePort): void {
+  page = port;
+  port.onmessage = ({ data: { id, message } }: MessageEvent<HostAnswer>) => {
+    for (const worker of living) if (worker.id === id) worker.fail(message);
+  };
+}
+
 /** A worker of the browser, as far as the engine uses Node's. */
 class BrowserWorker {
-  readonly #worker: Worker;
+  readonly id = ids++;
+  readonly #host: MessagePort;
+  readonly #own: MessagePort;
   readonly #listeners = new Map<string, Set<Listener>>();
   #ended = false;
 
   constructor(url: URL, workerData: unknown) {
-    this.#worker = new Worker(url, { type: 'module', name: ENGINE_WORKER });
-    this.#worker.onmessage = ({ data }) => this.#emit('message', data);
-    this.#worker.onerror = (event) => {
-      event.preventDefault();
-      this.#emit('error', new Error(event.message ?? 'the worker could not be loaded'));
-      void this.terminate();
-    };
+    if (!page) throw new Error('startWorkersAt was not called');
+    this.#host = page;
+    const { port1, port2: port } = new MessageChannel();
+    this.#own = port1;
+    this.#own.onmessage = ({ data }) => this.#emit('message', data);
+    this.#ask({ kind: 'start', id: this.id, url: url.href, port }, [port]);
     living.add(this);
-    this.#worker.postMessage({ files: provided.files, workerData } satisfies Provided);
+    this.#own.postMessage({ files: provided.files, workerData } satisfies Provided);
   }
 
   on(event: string, listener: Listener): this {
@@ -37,7 +51,7 @@ class BrowserWorker {
   }
 
   postMessage(message: unknown): void {
-    this.#worker.postMessage(message);
+    this.#own.postMessage(message);
   }
 
   ref(): void {}
@@ -45,16 +59,26 @@ class BrowserWorker {
   unref(): void {}
 
   provide(files: Map<string, Blob>): void {
-    this.#worker.postMessage({ files, workerData: null } satisfies Provided);
+    this.#own.postMessage({ files, workerData: null } satisfies Provided);
+  }
+
+  fail(message: string): void {
+    this.#emit('error', new Error(message));
+    void this.terminate();
   }
 
   async terminate(): Promise<number> {
     if (this.#ended) return 1;
     this.#ended = true;
     living.delete(this);
-    this.#worker.terminate();
+    this.#own.close();
+    this.#ask({ kind: 'terminate', id: this.id });
     this.#emit('exit', 1);
     return 1;
+  }
+
+  #ask(request: HostRequest, transfer: Transferable[] = []): void {
+    this.#host.postMessage(request, transfer);
   }
 
   #emit(event: string, value: unknown): void {

@@ -1,3 +1,4 @@
+import { WorkerHost } from '../../platform/browser/index.ts';
 import type { PlaygroundAssignment } from '../assignment.ts';
 import type { Site } from '../site.ts';
 import type { GradingRequest, GradingResponse } from './messages.ts';
@@ -21,6 +22,7 @@ export class Grading {
   readonly #site: Site;
   readonly #events: GradingEvents;
   #worker: Worker | null = null;
+  #host: WorkerHost | null = null;
   #ids = 0;
   #pending: { readonly id: number; readonly resolve: (report: Report | null) => void } | null = null;
 
@@ -63,10 +65,13 @@ export class Grading {
       event.preventDefault();
       worker.terminate();
       this.#worker = null;
+      this.#host?.close();
       const message = event.message ?? 'the engine could not be loaded';
       this.#finish({ kind: 'failed', message, details: [] }, null);
     };
-    this.#send(worker, { kind: 'start', base, engine: this.#site.engine });
+    const { port1, port2: workers } = new MessageChannel();
+    this.#host = new WorkerHost(port1);
+    this.#send(worker, { kind: 'start', base, engine: this.#site.engine, workers }, [workers]);
     return worker;
   }
 
@@ -110,7 +115,7 @@ export class Grading {
     pending?.resolve(report);
   }
 
-  #send(worker: Worker, request: GradingRequest): void {
-    worker.postMessage(request);
+  #send(worker: Worker, request: GradingRequest, transfer: Transferable[] = []): void {
+    worker.postMessage(request, transfer);
   }
 }

@@ -1,6 +1,6 @@
-import { z } from 'zod';
 import { wordVerdict } from '../../explain/index.ts';
 import { type Engine, gradeSubmission } from '../../pipeline/grade/index.ts';
+import { startWorkersAt } from '../../platform/browser/index.ts';
 import { decodeSubmission } from '../../platform/files/index.ts';
 import { GradeError, messageOf, sha256, UsageError } from '../../platform/index.ts';
 import { packagedTemplates, renderHtml, reportInput } from '../../report/index.ts';
@@ -11,8 +11,6 @@ import type { GradingRequest, GradingResponse } from './messages.ts';
 
 /** Entry of the worker that grades: it loads the engine, whose own workers run what students wrote, and judges here. */
 const answer = (response: GradingResponse) => self.postMessage(response);
-// The page's policy forbids the code that zod would make of its schemas.
-z.config({ jitless: true });
 const files = new AssignmentFiles();
 let parts: EngineParts | null = null;
 let loader: Loader | null = null;
@@ -23,6 +21,7 @@ let waiting = 0;
 
 self.addEventListener('message', ({ data }: MessageEvent<GradingRequest>) => {
   if (data.kind === 'start') {
+    startWorkersAt(data.workers);
     parts = data.engine;
     loader = new Loader(data.base, (loaded, total) => {
       if (waiting > 0) answer({ kind: 'loading', loaded, total });

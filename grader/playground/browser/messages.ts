@@ -3,8 +3,11 @@ import type { EngineParts } from '../site.ts';
 
 /** From the page to the worker that grades. */
 export type GradingRequest =
-  /** Loads the compiler before anything is graded. `base`: address of the page, from which those of its files are told. */
-  | { readonly kind: 'start'; readonly base: string; readonly engine: EngineParts }
+  /**
+   * Loads the compiler before anything is graded. `base`: address of the page, from which those of its files are told;
+   * `workers`: where the page starts workers.
+   */
+  | { readonly kind: 'start'; readonly base: string; readonly engine: EngineParts; readonly workers: MessagePort }
   | {
       readonly kind: 'grade';
       readonly id: number;
