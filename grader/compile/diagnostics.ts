@@ -75,6 +75,7 @@ export function parseDiagnostics(log: string, source: SourceFile, side: Side): D
     }
     const severity: Severity = message.level === 'warning' ? 'warning' : 'error';
     if (severity === 'warning' && isOfTheTarget(message.text, message.flag)) continue;
+    if (side === 'device' && discardsError(message.flag, message.text)) continue;
     // It is meant where it stands: but not as a grid's or a block's extents.
     if (message.flag === 'comma' && !(own === message && file?.tellsExtents(message.line, message.column))) continue;
     // A condition that is true anyway does no harm, unless it is to end a loop.
@@ -108,6 +109,11 @@ export function parseDiagnostics(log: string, source: SourceFile, side: Side): D
   // Then the calls are in the wrong place, and say nothing of what they call.
   const others = diagnostics.filter(({ rule }) => rule !== 'signature-mismatch');
   return others.some(({ severity }) => severity === 'error') ? others : [...others, unfinished(source, side)];
+}
+
+/** True if the message is about a discarded value of type `cudaError`, which nvcc accepts without a message. */
+export function discardsError(flag: string | null | undefined, text: string): boolean {
+  return flag === 'unused-value' && text.includes("value of type 'cudaError'");
 }
 
 /** Something before the end of the submission hides what follows it. */

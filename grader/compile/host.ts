@@ -4,7 +4,7 @@ import type { Assets } from './assets.ts';
 import { type Clang, ClangExhausted } from './clang.ts';
 import { codeOnly } from './code-only.ts';
 import { longSignature } from './device-limits.ts';
-import { parseDiagnostics } from './diagnostics.ts';
+import { discardsError, parseDiagnostics } from './diagnostics.ts';
 import type { Tree } from './files.ts';
 import { hostAssembly } from './host-assembly.ts';
 import { hostThreads } from './host-threads.ts';
@@ -115,8 +115,10 @@ function translate(
   const { prototype } = source;
   const units = [source, ...others].map((unit) => compileUnit(clang, assets, unit));
   const told = units.flatMap((unit) => unit.diagnostics);
-  const diagnostics = told.filter((found) => !discardsError(found));
-  const discarding = told.filter(discardsError).map(({ file, line }) => `${file}:${line}`);
+  const diagnostics = told.filter((found) => !discardsError(found.flag, found.message));
+  const discarding = told
+    .filter(({ flag, message }) => discardsError(flag, message))
+    .map(({ file, line }) => `${file}:${line}`);
   const first = units.flatMap(({ program }) => program ?? []);
   if (first.length < units.length) return { program: null, diagnostics };
   const objects = [source, ...others].map((unit, index) =>
@@ -189,11 +191,6 @@ function translate(
     },
     diagnostics,
   };
-}
-
-/** True if the message is about a discarded value of type `cudaError`, which nvcc accepts in silence. */
-function discardsError({ flag, message }: Diagnostic): boolean {
-  return flag === 'unused-value' && message.includes("value of type 'cudaError'");
 }
 
 /** The object of one source, and the functions that it calls without a declaration. */

@@ -145,7 +145,7 @@ function hostFailed(host: HostOutcome): host is Exclude<HostOutcome, { status: '
       : host.status === 'exited';
 }
 
-/** Its check threw because of a launch, and that is told with its reason. */
+/** True if host code threw because of a launch. Another finding gives the reason. */
 function toldByLaunch({ host, apiErrors }: CaseEvidence['run']): boolean {
   return host.status === 'trapped' && host.exception?.type === 'c10::CUDAError' && apiErrors.some(isLaunchError);
 }
