@@ -8,7 +8,7 @@ interface Rule {
   /** Prerequisites that automatic variables do not name (`| folder`). */
   readonly orderOnly: readonly string[];
   readonly recipe: readonly string[];
-  /** What `%` stands for; empty in a rule without a pattern. */
+  /** The text that `%` stands for; empty in a rule without a pattern. */
   readonly stem: string;
   /** A variable that has another value for this target and what it needs. */
   readonly assignment?: Assignment;
