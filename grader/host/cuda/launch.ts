@@ -17,6 +17,7 @@ import type { RawLaunch } from '../unresolved.ts';
 import { planArguments, readArguments } from './arguments.ts';
 import type { Context } from './context.ts';
 import { CUDA, isExecutionError } from './errors.ts';
+import { executionError } from './kernel-errors.ts';
 import { nameOnDevice } from './registered.ts';
 import type { SharedMemory } from './shared-memory.ts';
 
@@ -328,7 +329,9 @@ export class Launches {
     const threads = ran.reduce((sum, its) => sum + volume(its.grid) * volume(its.block), 0);
     clock.advance(LAUNCH_NANOSECONDS * (1 + byKernels.length) + THREAD_NANOSECONDS * threads);
     const first = byKernels[0]?.launch ?? 0;
-    recorder.deviceFaults(device.takeFaults(), (its) => number + (byKernels.length > 0 ? its - first + 1 : 0));
+    const faults = device.takeFaults();
+    if (context.failsLikeGpu) context.kernelFailed(executionError(faults));
+    recorder.deviceFaults(faults, (its) => number + (byKernels.length > 0 ? its - first + 1 : 0));
     recorder.step({
       step: 'launch',
       kernel: kernel.name,
