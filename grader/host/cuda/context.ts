@@ -17,6 +17,7 @@ import { CUDA, isExecutionError } from './errors.ts';
 import { GraphState } from './graphs/index.ts';
 import { Mapped } from './mapped.ts';
 import type { StreamRaces } from './stream-races.ts';
+import { Unfinished } from './unfinished.ts';
 
 export interface ContextParts {
   readonly device: RunDevice;
@@ -61,6 +62,7 @@ export class Context implements ContextParts {
   /** `null` if work has only one order, or if it is not looked at. */
   streamRaces: StreamRaces | null = null;
   readonly mapped: Mapped;
+  readonly unfinished = new Unfinished();
   readonly inputChanges: InputChanges;
   readonly graphs: GraphState;
   /** A host function runs in a stream: it may not call the runtime. */

@@ -20,6 +20,7 @@ import { CUDA, isExecutionError } from './errors.ts';
 import { executionError } from './kernel-errors.ts';
 import { nameOnDevice } from './registered.ts';
 import type { SharedMemory } from './shared-memory.ts';
+import type { StreamTable } from './stream-table.ts';
 
 /** Nanoseconds on the program's clock: of a launch, and of each of its threads. */
 const LAUNCH_NANOSECONDS = 5_000;
@@ -51,6 +52,8 @@ export interface Launch extends Configuration {
   /** The argument block. */
   readonly args: Uint8Array;
   readonly cooperative: boolean;
+  /** Host code names a stream that does not exist. In an exercise, this counts as the default stream. */
+  readonly isWithoutStream: boolean;
   /** Blocks of a cluster along each axis; `null` without clusters. */
   readonly cluster: Dim3 | null;
 }
@@ -59,6 +62,7 @@ export interface Launch extends Configuration {
 export class Launches {
   readonly #context: Context;
   readonly #shared: SharedMemory;
+  readonly #streams: StreamTable;
   readonly #kernels: ReadonlyMap<string, Kernel>;
   /** Kernels by the address of their stub, which is what host code calls them. */
   readonly #stubs = new Map<number, string>();
@@ -71,9 +75,10 @@ export class Launches {
   readonly #nonPortable = new Set<Kernel>();
   #cacheConfig = 0;
 
-  constructor(context: Context, shared: SharedMemory) {
+  constructor(context: Context, shared: SharedMemory, streams: StreamTable) {
     this.#context = context;
     this.#shared = shared;
+    this.#streams = streams;
     this.#kernels = new Map(context.program.kernels.map((kernel) => [kernel.mangled, kernel]));
   }
 
@@ -200,6 +205,7 @@ export class Launches {
           return this.#ask(stub >>> 0, {
             ...configuration,
             ...{ kernel, args: block, cooperative: cooperative !== 0, cluster: this.clusterAt(kernel, cluster >>> 0) },
+            isWithoutStream: this.#context.failsLikeGpu && !this.#streams.stream(stream),
           });
         }
         this.#context.fail('cudaLaunchKernel', CUDA.invalidDeviceFunction, { position });
@@ -216,9 +222,13 @@ export class Launches {
 
   /** Launches, or puts the launch into the graph of a stream that is captured. */
   #ask(stub: number, launch: Launch): number {
-    const { captures } = this.#context.graphs;
-    if (!captures.any) return this.launch(launch);
+    const { graphs, unfinished } = this.#context;
+    const { captures } = graphs;
     const { position, stream } = launch;
+    if (!captures.any) {
+      unfinished.launched(stream);
+      return this.launch(launch);
+    }
     const refused = captures.refuse(stream);
     if (refused !== CUDA.success) {
       this.#context.fail('cudaLaunchKernel', refused, { position });
@@ -235,7 +245,9 @@ export class Launches {
   }
 
   /** Why the launch is not even tried. */
-  refuse({ kernel, grid, block, sharedBytes, cooperative, cluster }: Launch): LaunchRefusal | null {
+  refuse(launch: Launch): LaunchRefusal | null {
+    const { kernel, grid, block, sharedBytes, cooperative, cluster, isWithoutStream } = launch;
+    if (isWithoutStream) return { error: CUDA.invalidResourceHandle, reason: 'no-stream' };
     const { properties } = this.#context.device;
     const ofBlock = kernel.staticSharedBytes + sharedBytes;
     const limit = sharedLimit(properties, kernel.staticSharedBytes, this.allowedSharedBytes(kernel));

@@ -35,6 +35,7 @@ export function readKernel(context: Context, launches: Launches, at: number): Pa
     position: context.here(),
     args: readArguments(context, kernel.parameters, args, kernel.argumentBytes),
     cooperative: false,
+    isWithoutStream: false,
     cluster: kernel.cluster ?? null,
   };
   if (launches.refuse(launch)) {
