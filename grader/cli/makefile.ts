@@ -1,12 +1,24 @@
 import { UsageError } from '../platform/index.ts';
 import { shellWords } from './nvcc-options.ts';
 
-/** A rule of a makefile, with variables in place. */
+/** A rule of a makefile for one target, with variables in place. */
 interface Rule {
   readonly target: string;
   readonly prerequisites: readonly string[];
+  /** Prerequisites that automatic variables do not name (`| folder`). */
+  readonly orderOnly: readonly string[];
   readonly recipe: readonly string[];
+  /** The text that `%` stands for; empty in a rule without a pattern. */
+  readonly stem: string;
+  /** A variable that has another value for this target and what it needs. */
+  readonly assignment?: Assignment;
   readonly line: number;
+}
+
+interface Assignment {
+  readonly variable: string;
+  readonly operator: string;
+  readonly value: string;
 }
 
 /** The part of the machine that the reader needs. */
@@ -28,6 +40,19 @@ const COMPILER = /^(?:.*\/)?(?:nvcc|g\+\+|gcc|clang\+\+|clang|c\+\+|cc)(?:-\d+)?
 /** Programs that start another one. */
 const LAUNCHER = /^(?:ccache|time|env)$/;
 const CONDITIONAL = /^(?:ifeq|ifneq|ifdef|ifndef|else|endif)\b/;
+const ASSIGNMENT = /^(?:export\s+|override\s+)?([\w.-]+)\s*(\+=|:{1,3}=|\?=|=)\s*(.*)$/;
+/** Suffixes of the rules that make has by itself; `.SUFFIXES` adds others. */
+const SUFFIXES = ['.o', '.c', '.cc', '.C', '.cpp'];
+/** Make's own rules for host code and for programs of one object, after those of the makefile. */
+const OWN_RULES = [
+  '%.o: %.c\n\t$(CC) $(CFLAGS) $(CPPFLAGS) -c -o $@ $<',
+  ...['cc', 'cpp', 'C'].map((suffix) => `%.o: %.${suffix}\n\t$(CXX) $(CXXFLAGS) $(CPPFLAGS) -c -o $@ $<`),
+  '%: %.o\n\t$(CC) $(LDFLAGS) $^ $(LOADLIBES) $(LDLIBS) -o $@',
+  '%: %.c\n\t$(CC) $(CFLAGS) $(CPPFLAGS) $(LDFLAGS) $^ $(LOADLIBES) $(LDLIBS) -o $@',
+  ...['cc', 'cpp', 'C'].map(
+    (suffix) => `%: %.${suffix}\n\t$(CXX) $(CXXFLAGS) $(CPPFLAGS) $(LDFLAGS) $^ $(LOADLIBES) $(LDLIBS) -o $@`,
+  ),
+].join('\n');
 /** Variables in variables. */
 const MOST_DEPTH = 100;
 
@@ -40,13 +65,14 @@ const MOST_DEPTH = 100;
 export function makeCommands(text: string, target: string | null, name: string, files: MakeFiles): BuildCommand[] {
   const makefile = new Makefile(name, files);
   makefile.read(text);
+  makefile.addPatterns();
   return makefile.commandsOf(target);
 }
 
 class Makefile {
   readonly #name: string;
   readonly #files: MakeFiles;
-  readonly #variables = new Map<string, { readonly value: string; readonly line: number }>([
+  #variables = new Map<string, { readonly value: string; readonly line: number }>([
     ['CC', { value: 'cc', line: 0 }],
     ['CXX', { value: 'c++', line: 0 }],
     ['NVCC', { value: 'nvcc', line: 0 }],
@@ -61,43 +87,76 @@ class Makefile {
   }
 
   read(text: string): void {
-    let targets: { names: string[]; prerequisites: string[]; recipe: string[]; line: number } | null = null;
-    const finish = () => {
-      for (const one of targets?.names ?? []) if (targets) this.#rules.push({ target: one, ...targets });
-      targets = null;
-    };
+    let rules: readonly Rule[] = [];
+    let recipe: string[] = [];
     for (const { line, text: written } of logicalLines(text)) {
       if (written.startsWith('\t')) {
-        targets?.recipe.push(`${line}:${written.trim()}`);
+        recipe.push(`${line}:${written.trim()}`);
         continue;
       }
       const plain = written.replace(/(^|[^\\])#.*$/, '$1').trim();
       if (plain === '') continue;
       if (CONDITIONAL.test(plain)) this.#refuse(line, `the condition ${JSON.stringify(plain)}`);
       if (/^-?include\b/.test(plain)) this.#refuse(line, 'an included makefile');
-      const [, variable, operator, value = ''] =
-        /^(?:export\s+|override\s+)?([\w.-]+)\s*(\+=|:{1,3}=|\?=|=)\s*(.*)$/.exec(plain) ?? [];
-      if (variable !== undefined) {
-        finish();
-        this.#assign(variable, operator ?? '=', value, line);
+      const assignment = assignmentIn(plain);
+      if (assignment) {
+        recipe = [];
+        this.#assign(assignment, line);
         continue;
       }
-      const [, left, right = '', inline] = /^([^:=]+)::?(?!=)([^;]*)(?:;(.*))?$/.exec(plain) ?? [];
-      if (left === undefined) continue;
-      finish();
-      const prerequisites = this.#expand(right, line).replace(/\|/g, ' ');
-      targets = { names: words(this.#expand(left, line)), prerequisites: words(prerequisites), recipe: [], line };
-      if (inline) targets.recipe.push(`${line}:${inline.trim()}`);
+      const at = colonIn(plain);
+      if (at < 0) continue;
+      recipe = [];
+      rules = this.#rulesOf(plain.slice(0, at), plain.slice(at + 1).replace(/^:/, ''), recipe, line);
+      this.#rules.push(...rules);
     }
-    finish();
+  }
+
+  /** Makes the rules of what follows the colon: prerequisites, a pattern for each target, or a variable. */
+  #rulesOf(left: string, right: string, recipe: string[], line: number): Rule[] {
+    const targets = words(this.#expand(left, line));
+    const assignment = assignmentIn(right.trim());
+    const none = { prerequisites: [], orderOnly: [], recipe, stem: '', line };
+    if (assignment) return targets.map((target) => ({ ...none, target, assignment }));
+    const [, before = '', inline] = /^([^;]*)(?:;(.*))?$/s.exec(right) ?? [];
+    if (inline) recipe.push(`${line}:${inline.trim()}`);
+    const at = colonIn(before);
+    const pattern = at < 0 ? null : this.#expand(before.slice(0, at), line).trim();
+    const [normal = [], orderOnly = []] = this.#expand(before.slice(at + 1), line)
+      .split('|')
+      .map(words);
+    return targets.map((target) => {
+      const stem = pattern === null ? '' : stemOf(target, pattern);
+      if (stem === null) this.#refuse(line, `the target ${JSON.stringify(target)}, which ${pattern} does not match`);
+      const filled = (one: string) => (pattern === null ? one : one.replace('%', stem));
+      return { ...none, target, prerequisites: normal.map(filled), orderOnly: orderOnly.map(filled), stem };
+    });
+  }
+
+  /** Turns rules of suffixes (`.cu.o:`) into patterns, and adds the rules that make has by itself. */
+  addPatterns(): void {
+    const suffixes = new Set(SUFFIXES);
+    for (const { target, prerequisites } of this.#rules) {
+      if (target !== '.SUFFIXES') continue;
+      if (prerequisites.length === 0) suffixes.clear();
+      for (const suffix of prerequisites) suffixes.add(suffix);
+    }
+    for (const rule of [...this.#rules]) {
+      const [, from = '', to = ''] = /^(\.[^./]+)(\.[^./]+)?$/.exec(rule.target) ?? [];
+      if (!suffixes.has(from) || (to !== '' && !suffixes.has(to)) || rule.prerequisites.length > 0) continue;
+      this.#rules.push({ ...rule, target: `%${to}`, prerequisites: [`%${from}`] });
+    }
+    if (suffixes.size > 0) this.read(OWN_RULES);
   }
 
   commandsOf(target: string | null): BuildCommand[] {
-    const first = this.#rules.find(({ target: one }) => !one.startsWith('.') && !one.includes('%'));
+    const first = this.#rules.find(
+      ({ target: one, assignment }) => !/^\.[^/]*$/.test(one) && !one.includes('%') && !assignment,
+    );
     const wanted = target ?? first?.target;
     if (wanted === undefined) throw new UsageError(`${this.#name} has no target.`);
-    if (target !== null && !this.#rules.some((rule) => rule.target === target))
-      throw new UsageError(`${this.#name} has no target ${JSON.stringify(target)}.`);
+    if (!this.#isTarget(wanted) && !this.#pattern(wanted, []))
+      throw new UsageError(`${this.#name} has no target ${JSON.stringify(wanted)}.`);
     const commands: BuildCommand[] = [];
     this.#make(wanted, commands, new Set());
     return commands;
@@ -107,43 +166,69 @@ class Makefile {
     if (done.has(target)) return;
     done.add(target);
     const own = this.#rules.filter((rule) => rule.target === target);
-    const matched = own.some(({ recipe }) => recipe.length > 0) ? null : this.#pattern(target);
-    const prerequisites = [...own.flatMap((rule) => rule.prerequisites), ...(matched?.prerequisites ?? [])];
-    for (const prerequisite of prerequisites) this.#make(prerequisite, commands, done);
-    for (const rule of [...own, ...(matched ? [matched] : [])]) {
-      for (const written of rule.recipe) {
-        const [, line = '0', recipe = ''] = /^(\d+):(.*)$/.exec(written) ?? [];
-        const automatic = {
-          '@': target,
-          '<': prerequisites[0] ?? '',
-          '^': prerequisites.join(' '),
-          '*': matched?.stem ?? '',
-        };
-        const command = this.#expand(recipe.replace(/^[@+-]+/, ''), Number(line), automatic);
-        commands.push(...commandsIn(command, Number(line)));
+    const variables = new Map(this.#variables);
+    for (const { assignment, line } of own) if (assignment) this.#assign(assignment, line);
+    const withRecipe = own.find(({ recipe }) => recipe.length > 0) ?? this.#pattern(target, []);
+    // The prerequisites of the rule that has the recipe come first.
+    const rules = [...(withRecipe ? [withRecipe] : []), ...own.filter((rule) => rule !== withRecipe)];
+    const every = rules.flatMap((rule) => rule.prerequisites);
+    const prerequisites = [...new Set(every)];
+    for (const one of [...prerequisites, ...rules.flatMap((rule) => rule.orderOnly)]) this.#make(one, commands, done);
+    const automatic = {
+      '@': target,
+      '<': prerequisites[0] ?? '',
+      '^': prerequisites.join(' '),
+      '?': prerequisites.join(' '),
+      '+': every.join(' '),
+      '*': withRecipe?.stem ?? '',
+    };
+    for (const { recipe } of rules) {
+      for (const written of recipe) {
+        const [, line = '0', command = ''] = /^(\d+):(.*)$/s.exec(written) ?? [];
+        const expanded = this.#expand(command.replace(/^[@+-]+/, ''), Number(line), automatic);
+        commands.push(...commandsIn(expanded, Number(line)));
       }
     }
+    this.#variables = variables;
   }
 
-  /** Returns the rule of a pattern (`%.o: %.cu`) whose first prerequisite exists, with the stem in place. */
-  #pattern(target: string): { prerequisites: string[]; recipe: readonly string[]; stem: string } | null {
-    for (const rule of this.#rules) {
-      const [before, after] = rule.target.split('%');
-      if (before === undefined || after === undefined) continue;
-      if (!target.startsWith(before) || !target.endsWith(after)) continue;
-      const stem = target.slice(before.length, target.length - after.length);
-      const prerequisites = rule.prerequisites.map((one) => one.replace('%', stem));
-      if (rule.recipe.length > 0 && prerequisites.every((one) => this.#files.exists(one) || this.#isTarget(one)))
-        return { prerequisites, recipe: rule.recipe, stem };
-    }
-    return null;
+  /**
+   * Returns the rule of a pattern (`%.o: %.cu`) with the stem in place: of those whose prerequisites exist or can be made,
+   * the one with the shortest stem. Like make, it first tries rules that need no other pattern.
+   * @param used - patterns that lead here; each is used once, and those that match every name only at the start
+   */
+  #pattern(target: string, used: readonly Rule[]): Rule | null {
+    const isPhony = this.#rules.some((rule) => rule.target === '.PHONY' && rule.prerequisites.includes(target));
+    if (isPhony) return null;
+    const fitting = this.#rules
+      .flatMap((rule) => {
+        const isPattern =
+          rule.target.includes('%') &&
+          rule.recipe.length > 0 &&
+          !used.includes(rule) &&
+          (used.length === 0 || rule.target !== '%');
+        const stem = isPattern ? stemOf(target, rule.target) : null;
+        if (stem === null || stem === '') return [];
+        const filled = (one: string) => one.replace('%', stem);
+        const { prerequisites, orderOnly } = rule;
+        const found = { ...rule, prerequisites: prerequisites.map(filled), orderOnly: orderOnly.map(filled), stem };
+        return [{ rule, found }];
+      })
+      .sort((one, other) => one.found.stem.length - other.found.stem.length);
+    const isThere = (one: string) => this.#files.exists(one) || this.#isTarget(one);
+    const direct = fitting.find(({ found }) => found.prerequisites.every(isThere));
+    const chained = () =>
+      fitting.find(({ rule, found }) =>
+        found.prerequisites.every((one) => isThere(one) || this.#pattern(one, [...used, rule]) !== null),
+      );
+    return (direct ?? chained())?.found ?? null;
   }
 
   #isTarget(name: string): boolean {
-    return this.#rules.some(({ target }) => target === name);
+    return this.#rules.some(({ target, assignment }) => target === name && !assignment);
   }
 
-  #assign(variable: string, operator: string, value: string, line: number): void {
+  #assign({ variable, operator, value }: Assignment, line: number): void {
     const known = this.#variables.get(variable);
     if (operator === '?=' && known && known.line > 0) return;
     if (operator === '+=' && known) {
@@ -188,7 +273,7 @@ class Makefile {
       return replaced(this.#value(substituted, line, automatic), pattern, to.includes('%') ? to : `%${to}`);
     }
     const name = this.#expand(inside, line, automatic);
-    if (/^[@<^*][DF]?$/.test(name)) return partOf(automatic[name.charAt(0)] ?? '', name.charAt(1));
+    if (/^[@<^*?+][DF]?$/.test(name)) return partOf(automatic[name.charAt(0)] ?? '', name.charAt(1));
     return this.#expand(this.#variables.get(name)?.value ?? '', line, automatic);
   }
 
@@ -246,6 +331,23 @@ class Makefile {
       `${this.#name}:${line}: grade run reads makefiles and never executes them. It does not understand ${what}. Give the options and sources yourself.`,
     );
   }
+}
+
+function assignmentIn(text: string): Assignment | null {
+  const [, variable, operator = '=', value = ''] = ASSIGNMENT.exec(text) ?? [];
+  return variable === undefined ? null : { variable, operator, value };
+}
+
+/** Returns the place of the first colon that is not inside of `$(…)`; -1 if there is none. */
+function colonIn(text: string): number {
+  for (let at = 0; at < text.length; at++) {
+    if (text.startsWith('$(', at) || text.startsWith('${', at)) {
+      const end = closing(text, at + 1);
+      if (end < 0) return -1;
+      at = end;
+    } else if (text.charAt(at) === ':') return at;
+  }
+  return -1;
 }
 
 /** Joins lines that end in a backslash. */

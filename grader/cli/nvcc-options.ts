@@ -1,5 +1,6 @@
 import { didYouMean, UsageError } from '../platform/index.ts';
 import { HOST_TUNING, NVCC_OPTIONS, type NvccOption, nvccOption } from './nvcc-table.ts';
+import { isOptionalFile } from './options.ts';
 
 /** The program that a command line of nvcc describes. */
 export interface NvccCommand {
@@ -190,11 +191,8 @@ class Parser {
     return written.value === null ? 1 : 0;
   }
 
-  /** `--json` takes the next argument only if it looks like a file for it; others take all that is no option. */
   #optionalFile(argument: string, next: string | undefined): number {
-    const isFile =
-      argument === '--json' ? next === '-' || next?.toLowerCase().endsWith('.json') : next?.charAt(0) !== '-';
-    if (next === undefined || !isFile) return 0;
+    if (!isOptionalFile(argument, next)) return 0;
     this.#own[this.#own.length - 1] = `${argument}=${next}`;
     return 1;
   }

@@ -1,15 +1,21 @@
 import { didYouMean, UsageError } from '../platform/index.ts';
 
-/** Options whose file may be left out: how its name ends, and what stands for none. */
-const OPTIONAL_FILES: Readonly<Record<string, { readonly ending: string; readonly none: string }>> = {
-  '--json': { ending: '.json', none: '-' },
-  '--html': { ending: '.html', none: 'grade-trace.html' },
+/** Options whose file may be left out: the names that it can have as an argument of its own, and what stands for none. */
+const OPTIONAL_FILES: Readonly<Record<string, { readonly names: RegExp; readonly none: string }>> = {
+  '--json': { names: /^-$|\.json$/i, none: '-' },
+  '--html': { names: /\.html$/i, none: 'grade-trace.html' },
+  '--from-make': { names: /(?:^|\/)(?:GNU)?makefile[^/]*$|\.(?:mk|json)$/i, none: '' },
 };
+
+/** True if the argument after the option can only be its file, and not an argument of the command. */
+export function isOptionalFile(option: string, next: string | undefined): next is string {
+  return next !== undefined && OPTIONAL_FILES[option]?.names.test(next) === true;
+}
 
 /**
  * `--json` takes a file only where what follows looks like one (`-`, or a name that ends in `.json`), so that
- * `grade submit --json matmul-tiled tiled.cu` means what it seems to mean. `--json=FILE` takes any name; so does
- * `--html`.
+ * `grade submit --json matmul-tiled tiled.cu` means what it seems to mean. `--json=FILE` takes any name. The other options of
+ * the table do the same.
  */
 export function normaliseArguments(argv: readonly string[]): string[] {
   const normal: string[] = [];
@@ -19,7 +25,7 @@ export function normaliseArguments(argv: readonly string[]): string[] {
     if (argument === '--') return [...normal, ...argv.slice(index)];
     const file = OPTIONAL_FILES[argument];
     if (!file) normal.push(argument);
-    else if (next === file.none || next?.toLowerCase().endsWith(file.ending)) {
+    else if (isOptionalFile(argument, next)) {
       normal.push(`${argument}=${next}`);
       index += 1;
     } else normal.push(`${argument}=${file.none}`);

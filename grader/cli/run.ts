@@ -35,7 +35,8 @@ interface RunCommandOptions {
   readonly timeout?: string;
   readonly deviceMemory?: string;
   readonly hostMemory?: string;
-  readonly fromMake?: string | true;
+  /** Empty if the file is looked for. */
+  readonly fromMake?: string;
 }
 
 const ACTIVITIES = { compile: 'compiling', run: '' } as const;
@@ -44,8 +45,7 @@ const ACTIVITIES = { compile: 'compiling', run: '' } as const;
 export async function run({ args, options: given, config, io, services }: CommandInput): Promise<number> {
   const options = given as unknown as RunCommandOptions;
   if (options.fromMake !== undefined) {
-    const file = options.fromMake === true ? null : options.fromMake;
-    for (const line of runLines(file, args[0] ?? null, io.cwd)) io.stdout.write(`${line}\n`);
+    for (const line of runLines(options.fromMake || null, args[0] ?? null, io.cwd)) io.stdout.write(`${line}\n`);
     return EXIT.success;
   }
   const { command } = splitRunArguments(args, new Map(), optionFiles);

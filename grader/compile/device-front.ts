@@ -3,6 +3,7 @@ import type { Assets } from './assets.ts';
 import type { Clang } from './clang.ts';
 import { parseDiagnostics } from './diagnostics.ts';
 import { GraderFault, withFileNames, withPlainNames } from './ir/read/index.ts';
+import { withoutDeviceRuntime } from './launching-kernels.ts';
 import { whereNamed } from './link.ts';
 import { plainName } from './mangled.ts';
 import type { Diagnostic } from './program.ts';
@@ -28,28 +29,12 @@ export function deviceFront(
   debug: readonly string[],
 ): DeviceFront {
   const runs = sources.map((source) => {
-    const prelude = preludeOf(assets, source, 'device');
-    const { code, log, output } = clang.run(
-      [
-        'clang',
-        '-cc1',
-        ...commonFlags(assets, source),
-        ...assets.flags.device,
-        '-disable-llvm-passes',
-        // An endless loop is endless here too; and types are no promise about aliasing, as in nvcc.
-        '-fno-finite-loops',
-        '-relaxed-aliasing',
-        ...DIAGNOSTIC_FLAGS,
-        ...debug,
-        ...prelude.args,
-        '-emit-llvm',
-        '-o',
-        '-',
-        source.virtualName,
-      ],
-      prelude.files,
+    const { code, log, output } = translate(clang, assets, source, debug);
+    const found = parseDiagnostics(log, source, 'device');
+    const diagnostics = withoutDeviceRuntime(source, found, (other) =>
+      parseDiagnostics(translate(clang, assets, other, []).log, other, 'device'),
     );
-    return { source, code, diagnostics: parseDiagnostics(log, source, 'device'), output };
+    return { source, code, diagnostics, output };
   });
   const diagnostics = runs.flatMap((run) => run.diagnostics);
   if (runs.some(({ code }) => code !== 0)) return { text: null, diagnostics };
@@ -62,6 +47,31 @@ export function deviceFront(
   const linked = linkIr(clang, first, others);
   if (typeof linked === 'string') return { text: linked, diagnostics };
   return { text: null, diagnostics: [...diagnostics, ...sources.slice(0, 1).map(twiceDefined(linked.symbol))] };
+}
+
+/** Runs the front end for the device side of one source. */
+function translate(clang: Clang, assets: Assets, source: SourceFile, debug: readonly string[]) {
+  const prelude = preludeOf(assets, source, 'device');
+  return clang.run(
+    [
+      'clang',
+      '-cc1',
+      ...commonFlags(assets, source),
+      ...assets.flags.device,
+      '-disable-llvm-passes',
+      // An endless loop is endless here too; and types are no promise about aliasing, as in nvcc.
+      '-fno-finite-loops',
+      '-relaxed-aliasing',
+      ...DIAGNOSTIC_FLAGS,
+      ...debug,
+      ...prelude.args,
+      '-emit-llvm',
+      '-o',
+      '-',
+      source.virtualName,
+    ],
+    prelude.files,
+  );
 }
 
 function twiceDefined(symbol: string): (source: SourceFile) => Diagnostic {

@@ -10,6 +10,7 @@ import { hostAssembly } from './host-assembly.ts';
 import { hostThreads } from './host-threads.ts';
 import { declarationsOf, undeclaredFunctions } from './implicit-declarations.ts';
 import { importProblem } from './imports/index.ts';
+import { withoutDeviceRuntime } from './launching-kernels.ts';
 import { linkFailure, whereNamed } from './link.ts';
 import { lowerMemory64 } from './lower/index.ts';
 import { plainName } from './mangled.ts';
@@ -200,16 +201,21 @@ interface Unit extends SideOutcome<Uint8Array> {
 
 /** Compiles the host side of one source to an object. */
 function compileUnit(clang: Clang, assets: Assets, source: SourceFile): Unit {
-  const { virtualName } = source;
   const { args, files } = frontOf(assets, source);
   const assembly = hostAssembly(clang, args, files, source);
   if (assembly.length > 0) return { program: null, diagnostics: assembly, undeclared: [] };
-  const compiled = clang.run([...args, '-emit-obj', '-o', '-', virtualName], files);
-  const diagnostics = parseDiagnostics(compiled.log, source, 'host').map(
-    (found) => entryMismatch(found, source) ?? found,
-  );
+  const compiled = objectOf(clang, assets, source);
+  const found = parseDiagnostics(compiled.log, source, 'host');
+  const diagnostics = withoutDeviceRuntime(source, found, (other) =>
+    parseDiagnostics(objectOf(clang, assets, other).log, other, 'host'),
+  ).map((one) => entryMismatch(one, source) ?? one);
   if (compiled.code !== 0) return { program: null, diagnostics, undeclared: [] };
   return { program: compiled.output, diagnostics, undeclared: undeclaredFunctions(compiled.log) };
+}
+
+function objectOf(clang: Clang, assets: Assets, source: SourceFile) {
+  const { args, files } = frontOf(assets, source);
+  return clang.run([...args, '-emit-obj', '-o', '-', source.virtualName], files);
 }
 
 /**

@@ -61,17 +61,18 @@ function fails(why: string, hint: string): Words {
 /**
  * Two grids of which a kernel has launched at least one.
  * @param both - who does what to which place
+ * @param eitherOrder - what either order of the two accesses means
  * @param isAncestor - the other grid launched this one
  */
-export function betweenGrids(both: string, kernel: string, isAncestor: boolean): Words {
+export function betweenGrids(both: string, eitherOrder: string, kernel: string, isAncestor: boolean): Words {
   if (isAncestor) {
     return {
-      message: `${both}. The two grids run at the same time, so the result depends on timing. ${kernel} is ordered only after accesses that the launching thread made before the launch, or that a barrier ordered before it.`,
+      message: `${both}. The two grids run at the same time. ${eitherOrder} ${kernel} is ordered only after accesses that the launching thread made before the launch, or that a barrier ordered before it.`,
       hint: 'If the launching kernel needs the result, do that work in another launch: later in the same stream, or in cudaStreamTailLaunch. If the launched kernel needs this value, launch it after this line. If other threads store values that it needs, launch it after a __syncthreads().',
     };
   }
   return {
-    message: `${both}. Kernels launched these grids, and nothing orders the two. They can run at the same time, so the result depends on timing.`,
+    message: `${both}. Kernels launched these grids, and nothing orders the two. They can run at the same time. ${eitherOrder}`,
     hint: 'Grids that one block launches into the same stream run in order. Without a stream argument they all use the default stream of the block. Other grids are not ordered. Which of the two grids must run first?',
   };
 }

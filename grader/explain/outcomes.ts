@@ -3,6 +3,9 @@ import { type DetailOf, ERROR_TEXTS } from '../result/index.ts';
 import type { Facts } from './faults.ts';
 import { dimensionsOf, extents, number, plural, sentence, type Words } from './text.ts';
 
+/** cudaErrorNotReady */
+const NOT_READY = 600;
+
 /** A launch, or another call, that the CUDA runtime refused. */
 export function wordApiError({ detail: error }: Facts<'api-error'>): Words {
   const words = wordError(error);
@@ -62,6 +65,11 @@ function wordError(error: DetailOf<'api-error'>): Words {
         `the local variables of one thread need more than ${number(FIXED_LIMITS.localBytes)} bytes of local memory.`,
         'How many bytes do the arrays have that the kernel declares without `__shared__`?',
       );
+    case 'no-stream':
+      return refused(
+        'its stream does not exist. On a GPU this can also end the program with a segmentation fault.',
+        'Is the stream created before this line, and destroyed only after it?',
+      );
     case 'cluster-zero':
       return refused('a cluster has a zero dimension.', 'Are all three numbers of the cluster dimension set?');
     case 'cluster-required':
@@ -89,6 +97,12 @@ function wordError(error: DetailOf<'api-error'>): Words {
         return {
           message: `${error.call} fails: ${name}. Its pointer has no memory${error.isUsed ? '' : ', and the program does not check the return value'}.`,
           hint: 'How many bytes does this call request? The size is in bytes and cannot be negative.',
+        };
+      }
+      if (error.call === 'cudaEventElapsedTime' && error.code === NOT_READY) {
+        return {
+          message: `${error.call} can fail: ${name}. Nothing waits for a kernel before the event, and then there is no time.`,
+          hint: 'Call cudaEventSynchronize() for the second event before you ask for the time.',
         };
       }
       return {

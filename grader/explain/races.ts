@@ -19,7 +19,7 @@ export function wordRace(facts: Race): Words {
   if (facts.detail.unwaitedCopy) return unwaitedCopy(both);
   switch (order) {
     case 'between-grids':
-      return betweenGrids(both, facts.kernel ?? '', other?.grid?.isAncestor ?? false);
+      return betweenGrids(both, eitherOrder(facts), facts.kernel ?? '', other?.grid?.isAncestor ?? false);
     case 'same-value':
       return sameValue(both, facts.detail);
     case 'missing-fence':
@@ -44,32 +44,32 @@ export function wordRace(facts: Race): Words {
       };
     case 'extra-thread':
       return {
-        message: `${both}. ${facts.detail.extraThread === 'first' ? who(facts) : capital(another(facts))} has no element of its own: its index is that of another thread's element. The result depends on timing.`,
+        message: `${both}. ${facts.detail.extraThread === 'first' ? who(facts) : capital(another(facts))} has no element of its own: its index is that of another thread's element. ${eitherOrder(facts)}`,
         hint: 'Which condition keeps the extra threads from this line?',
       };
     case 'two-blocks':
       return {
-        message: `${both}; they belong to different blocks, and nothing orders blocks of one launch. The result depends on timing.`,
+        message: `${both}; they belong to different blocks, and nothing orders blocks of one launch. ${eitherOrder(facts)}`,
         hint: hintOf(facts),
       };
     case 'cluster-blocks':
       return {
-        message: `${both}; they belong to different blocks of one cluster, with no barrier of the cluster between the two. The result depends on timing.`,
+        message: `${both}; they belong to different blocks of one cluster, with no barrier of the cluster between the two. ${eitherOrder(facts)}`,
         hint: CLUSTER_HINT,
       };
     case 'also-cluster-blocks':
       return {
-        message: `${both}, and nothing orders the two. Threads of different blocks of the cluster race here too. The result depends on timing.`,
+        message: `${both}, and nothing orders the two. Threads of different blocks of the cluster race here too. ${eitherOrder(facts)}`,
         hint: CLUSTER_HINT,
       };
     case 'also-between-blocks':
       return {
-        message: `${both}, and nothing orders the two. Threads of different blocks race here too, and blocks of one launch have no barrier. The result depends on timing.`,
+        message: `${both}, and nothing orders the two. Threads of different blocks race here too, and blocks of one launch have no barrier. ${eitherOrder(facts)}`,
         hint: hintOf(facts),
       };
     case 'one-block':
       return {
-        message: `${both}, with no barrier between the two. Threads of a block run in any order, so the value depends on timing.${lacksBarrier(facts) ? missingBarrier(facts, '__syncthreads()') : ''}`,
+        message: `${both}, with no barrier between the two. Threads of a block run in any order. ${eitherOrder(facts)}${lacksBarrier(facts) ? missingBarrier(facts, '__syncthreads()') : ''}`,
         hint: hintOf(facts),
       };
   }
@@ -77,9 +77,20 @@ export function wordRace(facts: Race): Words {
 
 function unwaitedCopy(both: string): Words {
   return {
-    message: `${both}. The write is an asynchronous copy (memcpy_async), and no thread waits for the copy before the read. The value depends on timing.`,
+    message: `${both}. The write is an asynchronous copy (memcpy_async), and no thread waits for the copy before the read. The read can come before or after the write.`,
     hint: 'Wait after memcpy_async: with cg::wait(group), or with the barrier or pipeline of the copy. A pipeline of one thread waits only for copies of this thread.',
   };
+}
+
+/** Says what either order of the two means. It is true also if both orders give one result, as in a search by levels. */
+function eitherOrder(facts: Race): string {
+  const accesses = [facts.detail.access, otherOf(facts)?.access];
+  if (accesses.every((access) => access === 'write'))
+    return 'Either of the two writes can be the last one, and its value remains.';
+  const change = accesses.includes('write') ? 'write' : accesses.includes('atomic') ? 'update' : null;
+  if (accesses.includes('read') && change)
+    return `The read can come before or after the ${change}, so it gets the old or the new value.`;
+  return 'Either of the two can come first.';
 }
 
 /** The other access; null if only one is known. */
@@ -108,7 +119,7 @@ function sameValue(both: string, { isCostly }: DetailOf<'race'>): Words {
     };
   }
   return {
-    message: `${both} too, with the same value. Their order does not matter, but two threads write one element at the same time.`,
+    message: `${both} too, with the same value. Their order does not matter here, but the memory model of CUDA calls this a data race too.`,
     hint: 'Would one thread be enough for this store?',
   };
 }

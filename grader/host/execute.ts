@@ -87,7 +87,7 @@ function executeOn(task: Task, device: RunDevice, connections: Connections): Exe
   const budget = new CallBudget(task.limits.runtimeCalls ?? FIXED_LIMITS.runtimeCalls);
   const context = new Context({
     ...{ device, program, buffers, recorder, traces, clock, output, counters },
-    ...{ provenance, arrays, budget, looksAtStreams: looksAtStreams(task) },
+    ...{ provenance, arrays, budget, looksAtStreams: looksAtStreams(task), failsLikeGpu: task.entry === 'main' },
   });
 
   const prepared: Prepared[] = [];
@@ -235,9 +235,9 @@ function recordOverruns(context: Context): void {
   }
 }
 
-/** After a failed call the program can have left by another way than the one that frees its memory. */
-function recordLeaks({ buffers, recorder }: Context): void {
-  if (recorder.errors.length > 0) return;
+/** After a failed call or kernel the program can have left by another way than the one that frees its memory. */
+function recordLeaks({ buffers, recorder, hasFailed }: Context): void {
+  if (recorder.errors.length > 0 || hasFailed) return;
   for (const { role, label, bytes, allocatedAt } of buffers.live) {
     if (role !== 'student' || !allocatedAt) continue;
     recorder.hostFault(

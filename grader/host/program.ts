@@ -81,8 +81,8 @@ export function startHost(
   };
   const shared = new SharedMemory(context);
   const arrays = new CudaArrays(context);
-  const launches = new Launches(context, shared);
   const streams = new StreamTable();
+  const launches = new Launches(context, shared, streams);
   const calls: Imports = {
     ...services,
     ...launches.imports(),

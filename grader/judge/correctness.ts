@@ -17,8 +17,10 @@ import { summarize } from './summary.ts';
 import { transferProblem } from './transfers.ts';
 import { writingLaunch } from './writing-launch.ts';
 
-/** cudaErrorNotReady: the answer of cudaStreamQuery and cudaEventQuery. */
+/** cudaErrorNotReady */
 const NOT_READY = 600;
+/** The calls that a program makes to know whether work is done. */
+const QUERY = /^cuda(?:Stream|Event)Query$/;
 
 /** So many further stores to an output are shown. */
 const MOST_STORES = 2;
@@ -219,8 +221,8 @@ export function apiErrorFinding(error: ApiError, seen: CaseEvidence): Finding {
  * or if the call only asked whether work is done.
  */
 export function failedCallFinding(error: ApiError, seen: CaseEvidence): Finding | null {
-  const { launch, noticed, isUsed, code, position } = error;
-  if (launch !== null || noticed || position === null || code === NOT_READY) return null;
+  const { launch, noticed, isUsed, code, position, call } = error;
+  if (launch !== null || noticed || position === null || (code === NOT_READY && QUERY.test(call))) return null;
   if (isUsed && endsWell(seen.run.host)) return null;
   return { ...errorFinding(error, seen, false), severity: 'warning' };
 }

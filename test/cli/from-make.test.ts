@@ -59,6 +59,42 @@ clean:
     expect(() => linesOf(text, 'c')).toThrow('has no target "c"');
   });
 
+  it.each([
+    [
+      'a static pattern',
+      'OBJ = main.o kernels.o\np: $(OBJ)\n\tnvcc $^ -o $@\n$(OBJ): %.o: %.cu a.h | d\n\tnvcc -D$* -c $< -o $@\n',
+    ],
+    ['suffixes', '.SUFFIXES: .cu\n.cu.o:\n\tnvcc -D$* -c $<\np: main.o kernels.o\n\tnvcc $^ -o $@\n'],
+    [
+      'a colon in a variable',
+      'S = main.cu kernels.cu\np: $(S:.cu=.o)\n\tnvcc $^ -o $@\n$(S:.cu=.o): %.o: %.cu\n\tnvcc -D$* -c $<\n',
+    ],
+    [
+      'prerequisites without a recipe',
+      'p: main.o kernels.o\n\tnvcc $+ -o $@\nmain.o: a.h\n%.o: %.cu\n\tnvcc -D$* -c $< -o $@\n',
+    ],
+    [
+      'a pattern for a pattern',
+      'p: d/main.x d/kernels.x\n\tnvcc main.o kernels.o -o $@\n%.x: %.o\n\ttouch $@\nd/%.o: %.cu\n\tnvcc -D$* -c $< -o $(@F)\n',
+    ],
+  ])('reads rules of %s', (_, text) => {
+    expect(linesOf(text)).toEqual(['grade run -Dmain -Dkernels main.cu kernels.cu']);
+  });
+
+  it('uses the closest pattern, and rules of make itself', () => {
+    const text =
+      'p: src/one.o host.o\n\tnvcc $^ -o $@\n%.o: %.cu\n\tnvcc -c $<\nsrc/%.o: src/%.cu\n\tnvcc -DN -c $< -o $@\n';
+    expect(linesOf(`CXXFLAGS = -DH\n${text}`)).toEqual(['grade run -DN -DH src/one.cu host.cpp']);
+    expect(() => linesOf('p: lost.o\n\tnvcc lost.o -o p\n.cu.o:\n\tnvcc -c $<\n')).toThrow('lost.o has no command');
+  });
+
+  it('gives a target and what it needs variables of its own', () => {
+    const text = 'all: app\n%: %.cu\n\tnvcc $(F) $< -o $@\ndebug: F += -DDEBUG\ndebug: all\n.PHONY: all debug\n';
+    expect(linesOf(text)).toEqual(['grade run app.cu']);
+    expect(linesOf(text, 'debug')).toEqual(['grade run -DDEBUG app.cu']);
+    expect(linesOf(text, 'other')).toEqual(['grade run other.cu']);
+  });
+
   it('moves paths to the working folder', () => {
     put('sub/Makefile', 'p: k.cu\n\tnvcc -I ../inc k.cu -o p\n');
     expect(runLines('sub/Makefile', null, root)).toEqual(['grade run -Iinc sub/k.cu']);

@@ -127,6 +127,18 @@ it('rejects a launch by a kernel, as nvcc does without -rdc=true', async () => {
   expect(wordDiagnostic(diagnostic).hint).toContain('nvcc and grade run need -rdc=true');
 });
 
+it('rejects of a kernel with launches only these and other mistakes', async () => {
+  const body = `  cudaStream_t s;
+  cudaStreamCreateWithFlags(&s, cudaStreamNonBlocking);
+  j<<<1, 1, 0, s>>>();
+  puts("");
+  missing = cudaStreamDestroy(s);`;
+  const compiled = await compile(
+    `#include <cstdio>\n__global__ void j() {}\n__global__ void l() {\n${body}\n}\n${CORRECT}`,
+  );
+  expect(compiled.diagnostics.map(({ line }) => line)).toEqual([6, 7, 8]);
+});
+
 it('rejects a kernel that waits for its launch since CUDA 12', async () => {
   const diagnostic = only(await compile(`__global__ void l() {\n  cudaDeviceSynchronize();\n}\n${CORRECT}`));
   expect(diagnostic).toMatchObject({ rule: 'compile-error', line: 2, detail: { hint: 'synchronize-in-kernel' } });

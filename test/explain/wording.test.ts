@@ -153,9 +153,26 @@ describe('what a device saw', () => {
     expect(words.related).toMatchObject([{ line: 9, column: 3, block: [3, 0, 0], thread: [2, 0, 0] }]);
   });
 
+  it('says of a race only what each order of the two accesses means', () => {
+    const { at } = fault();
+    const words = (access: 'read' | 'write' | 'atomic', other: 'read' | 'write' | 'atomic') =>
+      word({
+        ...{ rule: 'global-race', detail: 'between-blocks' },
+        ...{ at: { ...at, access }, other: { ...at, block: [1, 0, 0], access: other } },
+      }).message;
+    const either = 'so it gets the old or the new value.';
+    for (const message of [words('read', 'write'), words('write', 'read')])
+      expect(message).toContain(`The read can come before or after the write, ${either}`);
+    expect(words('atomic', 'read')).toContain(`The read can come before or after the update, ${either}`);
+    expect(words('write', 'write')).toContain('Either of the two writes can be the last one, and its value remains.');
+    expect(words('write', 'atomic')).toContain('Either of the two can come first.');
+  });
+
   it('reports a write of the same value as a note, or as the mistake it is', () => {
     const race = fault({ rule: 'global-race', detail: 'same-value' });
-    expect(wordFault(race, context).message).toContain('Their order does not matter, but');
+    expect(wordFault(race, context).message).toContain(
+      'Their order does not matter here, but the memory model of CUDA',
+    );
     const strict = wordFault(race, { ...context, sameValueIsError: true });
     expect(strict.message).toContain('In this exercise, only one thread may write each element');
     expect(strict.message).not.toContain('still,');

@@ -17,6 +17,7 @@ import { CUDA, isExecutionError } from './errors.ts';
 import { GraphState } from './graphs/index.ts';
 import { Mapped } from './mapped.ts';
 import type { StreamRaces } from './stream-races.ts';
+import { Unfinished } from './unfinished.ts';
 
 export interface ContextParts {
   readonly device: RunDevice;
@@ -32,6 +33,8 @@ export interface ContextParts {
   readonly budget: CallBudget;
   /** True if work in several streams is looked at as it runs: of a program, whose order is not tried afterwards. */
   readonly looksAtStreams: boolean;
+  /** True if calls fail after an access that ends a kernel on a GPU. In an exercise they go on, and find more. */
+  readonly failsLikeGpu: boolean;
 }
 
 /** The time of a copy or a fill, by the program's clock. */
@@ -53,11 +56,13 @@ export class Context implements ContextParts {
   /** The cost that calls of the runtime can still have. */
   readonly budget: CallBudget;
   readonly looksAtStreams: boolean;
+  readonly failsLikeGpu: boolean;
   /** `null` if host code does not tell which memory it uses. */
   asyncCopies: AsyncCopies | null = null;
   /** `null` if work has only one order, or if it is not looked at. */
   streamRaces: StreamRaces | null = null;
   readonly mapped: Mapped;
+  readonly unfinished = new Unfinished();
   readonly inputChanges: InputChanges;
   readonly graphs: GraphState;
   /** A host function runs in a stream: it may not call the runtime. */
@@ -87,6 +92,7 @@ export class Context implements ContextParts {
     this.arrays = parts.arrays;
     this.budget = parts.budget;
     this.looksAtStreams = parts.looksAtStreams;
+    this.failsLikeGpu = parts.failsLikeGpu;
     this.mapped = new Mapped(this);
     this.inputChanges = new InputChanges(parts.device, parts.program);
     this.graphs = new GraphState(this);

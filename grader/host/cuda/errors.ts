@@ -23,6 +23,7 @@ export const CUDA = {
   peerAccessNotEnabled: 705,
   hostMemoryAlreadyRegistered: 712,
   hostMemoryNotRegistered: 713,
+  misalignedAddress: 716,
   cooperativeLaunchTooLarge: 720,
   notPermitted: 800,
   notSupported: 801,

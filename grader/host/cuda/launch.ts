@@ -17,8 +17,10 @@ import type { RawLaunch } from '../unresolved.ts';
 import { planArguments, readArguments } from './arguments.ts';
 import type { Context } from './context.ts';
 import { CUDA, isExecutionError } from './errors.ts';
+import { executionError } from './kernel-errors.ts';
 import { nameOnDevice } from './registered.ts';
 import type { SharedMemory } from './shared-memory.ts';
+import type { StreamTable } from './stream-table.ts';
 
 /** Nanoseconds on the program's clock: of a launch, and of each of its threads. */
 const LAUNCH_NANOSECONDS = 5_000;
@@ -50,6 +52,8 @@ export interface Launch extends Configuration {
   /** The argument block. */
   readonly args: Uint8Array;
   readonly cooperative: boolean;
+  /** Host code names a stream that does not exist. In an exercise, this counts as the default stream. */
+  readonly isWithoutStream: boolean;
   /** Blocks of a cluster along each axis; `null` without clusters. */
   readonly cluster: Dim3 | null;
   /** False for `<<<>>>`, which returns no error that a program can use. */
@@ -60,6 +64,7 @@ export interface Launch extends Configuration {
 export class Launches {
   readonly #context: Context;
   readonly #shared: SharedMemory;
+  readonly #streams: StreamTable;
   readonly #kernels: ReadonlyMap<string, Kernel>;
   /** Kernels by the address of their stub, which is what host code calls them. */
   readonly #stubs = new Map<number, string>();
@@ -72,9 +77,10 @@ export class Launches {
   readonly #nonPortable = new Set<Kernel>();
   #cacheConfig = 0;
 
-  constructor(context: Context, shared: SharedMemory) {
+  constructor(context: Context, shared: SharedMemory, streams: StreamTable) {
     this.#context = context;
     this.#shared = shared;
+    this.#streams = streams;
     this.#kernels = new Map(context.program.kernels.map((kernel) => [kernel.mangled, kernel]));
   }
 
@@ -203,6 +209,7 @@ export class Launches {
           return this.#ask(stub >>> 0, {
             ...configuration,
             ...{ kernel, args: block, cooperative: cooperative !== 0, cluster: this.clusterAt(kernel, cluster >>> 0) },
+            isWithoutStream: this.#context.failsLikeGpu && !this.#streams.stream(stream),
           });
         }
         this.#context.fail('cudaLaunchKernel', CUDA.invalidDeviceFunction, { position, isUsed });
@@ -219,9 +226,13 @@ export class Launches {
 
   /** Launches, or puts the launch into the graph of a stream that is captured. */
   #ask(stub: number, launch: Launch): number {
-    const { captures } = this.#context.graphs;
-    if (!captures.any) return this.launch(launch);
+    const { graphs, unfinished } = this.#context;
+    const { captures } = graphs;
     const { position, isUsed, stream } = launch;
+    if (!captures.any) {
+      unfinished.launched(stream);
+      return this.launch(launch);
+    }
     const refused = captures.refuse(stream);
     if (refused !== CUDA.success) {
       this.#context.fail('cudaLaunchKernel', refused, { position, isUsed });
@@ -238,7 +249,9 @@ export class Launches {
   }
 
   /** Why the launch is not even tried. */
-  refuse({ kernel, grid, block, sharedBytes, cooperative, cluster }: Launch): LaunchRefusal | null {
+  refuse(launch: Launch): LaunchRefusal | null {
+    const { kernel, grid, block, sharedBytes, cooperative, cluster, isWithoutStream } = launch;
+    if (isWithoutStream) return { error: CUDA.invalidResourceHandle, reason: 'no-stream' };
     const { properties } = this.#context.device;
     const ofBlock = kernel.staticSharedBytes + sharedBytes;
     const limit = sharedLimit(properties, kernel.staticSharedBytes, this.allowedSharedBytes(kernel));
@@ -332,7 +345,9 @@ export class Launches {
     const threads = ran.reduce((sum, its) => sum + volume(its.grid) * volume(its.block), 0);
     clock.advance(LAUNCH_NANOSECONDS * (1 + byKernels.length) + THREAD_NANOSECONDS * threads);
     const first = byKernels[0]?.launch ?? 0;
-    recorder.deviceFaults(device.takeFaults(), (its) => number + (byKernels.length > 0 ? its - first + 1 : 0));
+    const faults = device.takeFaults();
+    if (context.failsLikeGpu) context.kernelFailed(executionError(faults));
+    recorder.deviceFaults(faults, (its) => number + (byKernels.length > 0 ? its - first + 1 : 0));
     recorder.step({
       step: 'launch',
       kernel: kernel.name,

@@ -124,6 +124,7 @@ export class Mapped {
    * there is nothing to see: what host code writes goes to the device with the next launch, or with `update`.
    */
   synchronize(): void {
+    this.#context.unfinished.waited();
     if (!this.#unwaited) return;
     this.#push();
     this.#pull();

@@ -24,6 +24,8 @@ export interface CudaEvent {
   readonly timed: boolean;
   /** The program's clock when it was recorded, nanoseconds. */
   at: bigint | null;
+  /** The last launch that it was recorded after, as a number; 0 for none. */
+  after: number;
   /** Recorded last in a stream that was being captured: what waits for it comes after these nodes. */
   captured: { readonly capture: Capture; readonly nodes: ReadonlySet<Node> } | null;
 }
@@ -72,7 +74,7 @@ export class StreamTable {
   addEvent(timed: boolean): number {
     const handle = this.#nextEvent;
     this.#nextEvent += STEP;
-    this.#events.set(handle, { timed, at: null, captured: null });
+    this.#events.set(handle, { timed, at: null, after: 0, captured: null });
     return handle;
   }
 

@@ -48,10 +48,25 @@ export function streamCalls(context: Context, table: StreamTable): Imports {
     context.mapped.synchronize();
     return CUDA.success;
   };
+  const isTimed = (event: CudaEvent | undefined) => event?.timed && event.at !== null && event.captured === null;
+  const isUnfinished = (handles: readonly number[]) => {
+    const events = handles.map((handle) => table.event(handle));
+    return events.every(isTimed) && events.some((event) => event && !context.unfinished.isFinished(event.after));
+  };
+  /** Answers once that the time is not known yet: a program that asks again has waited. Like a GPU, it sets no last error. */
+  const notReady = (call: string) => {
+    const about = { noticed: false, isUsed: true, reason: null, launch: null };
+    recorder.error({ call, code: CUDA.notReady, ...about, position: context.here() });
+    context.unfinished.waited();
+    return CUDA.notReady;
+  };
   const record = (name: string) => (handle: number, stream: number) =>
     onEvent(name, (event) => {
-      if (!isStream(stream >>> 0)) return CUDA.invalidResourceHandle;
-      if (!captures.record(stream >>> 0, event)) event.at = clock.now;
+      const where = table.stream(stream);
+      if (!where) return CUDA.invalidResourceHandle;
+      if (captures.record(stream >>> 0, event)) return CUDA.success;
+      event.at = clock.now;
+      event.after = context.unfinished.lastBefore(where, table);
       return CUDA.success;
     })(handle);
   const onEvent = (name: string, body: (event: CudaEvent) => number) => (handle: number) =>
@@ -99,13 +114,17 @@ export function streamCalls(context: Context, table: StreamTable): Imports {
       onEvent('cudaEventSynchronize', ({ captured }) => (captured ? CUDA.invalidValue : synchronize()))(event),
     cudaEventQuery: (event = 0) =>
       onEvent('cudaEventQuery', ({ captured }) => (captured ? CUDA.invalidValue : finished()))(event),
-    cudaEventElapsedTime: (result = 0, start = 0, end = 0) =>
-      context.call('cudaEventElapsedTime', () => {
+    cudaEventElapsedTime: (result = 0, start = 0, end = 0) => {
+      const name = 'cudaEventElapsedTime';
+      const isRunning = context.failsLikeGpu && !context.hasFailed && result !== 0 && isUnfinished([start, end]);
+      if (isRunning) return notReady(name);
+      return context.call(name, () => {
         const [first, last] = [table.event(start), table.event(end)];
         if (result === 0 || first?.captured || last?.captured) return CUDA.invalidValue;
         if (!first?.timed || !last?.timed || first.at === null || last.at === null) return CUDA.invalidResourceHandle;
         context.memory.setF32(result >>> 0, Number(last.at - first.at) / 1e6);
         return CUDA.success;
-      }),
+      });
+    },
   };
 }

@@ -62,8 +62,19 @@ export function wasiImports(memory: () => HostMemory, { argv, input, output, clo
       return ERRNO.success;
     },
     clock_time_get(id = 0, _precision, result = 0) {
-      const origin = id === REAL_TIME ? START_OF_TIME + clock.start : id === MONOTONIC ? clock.start : 0n;
-      memory().setU64(result >>> 0, clock.read() + origin);
+      memory().setU64(result >>> 0, clock.read() + originOf(id, clock));
+      return ERRNO.success;
+    },
+    poll_oneoff(subscriptions = 0, events = 0, count = 0, written = 0) {
+      const timers = timersAt(memory(), subscriptions >>> 0, count >>> 0, clock);
+      const first = timers?.reduce((soonest, one) => (one.wait < soonest.wait ? one : soonest));
+      if (!first) return ERRNO.nosys;
+      clock.sleep(first.wait);
+      memory()
+        .bytes(events >>> 0, EVENT_BYTES)
+        .fill(0);
+      memory().setU64(events >>> 0, first.userData);
+      memory().setWord(written >>> 0, 1);
       return ERRNO.success;
     },
     random_get(buffer = 0, length = 0) {
@@ -114,6 +125,37 @@ export function wasiImports(memory: () => HostMemory, { argv, input, output, clo
     },
   };
   return { ...standard, ...elsewhere(standard, files, isFile ?? (() => false)) };
+}
+
+/** Returns what to add to the program's time for one of its clocks, nanoseconds. The other two count the processor's time. */
+function originOf(id: number, clock: Clock): bigint {
+  return id === REAL_TIME ? START_OF_TIME + clock.start : id === MONOTONIC ? clock.start : -clock.slept;
+}
+
+/** The layout of `__wasi_subscription_t` and the size of `__wasi_event_t`, in bytes. */
+const SUBSCRIPTION = { bytes: 48, tag: 8, clock: 16, timeout: 24, flags: 40 } as const;
+const EVENT_BYTES = 32;
+const IS_ABSOLUTE = 1;
+
+interface Timer {
+  readonly userData: bigint;
+  /** Nanoseconds from now, at least 0. */
+  readonly wait: bigint;
+}
+
+/** Reads what a program waits for; null unless these are 1 to {@link MAX_VECTORS} timers and nothing else. */
+function timersAt(memory: HostMemory, from: number, count: number, clock: Clock): Timer[] | null {
+  if (count === 0 || count > MAX_VECTORS) return null;
+  const timers: Timer[] = [];
+  for (let at = from; at < from + count * SUBSCRIPTION.bytes; at += SUBSCRIPTION.bytes) {
+    if (memory.bytes(at + SUBSCRIPTION.tag, 1)[0] !== 0) return null;
+    const timeout = memory.u64(at + SUBSCRIPTION.timeout);
+    const isAbsolute = ((memory.bytes(at + SUBSCRIPTION.flags, 1)[0] ?? 0) & IS_ABSOLUTE) !== 0;
+    const now = clock.now + originOf(memory.u32(at + SUBSCRIPTION.clock), clock);
+    const wait = isAbsolute ? timeout - now : timeout;
+    timers.push({ userData: memory.u64(at), wait: wait > 0n ? wait : 0n });
+  }
+  return timers;
 }
 
 /** Calls on files, by their first argument; standard streams are answered as before. */

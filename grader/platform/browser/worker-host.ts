@@ -1,6 +1,6 @@
 import { ENGINE_WORKER } from './provided.ts';
 
-/** From the thread that uses a worker to the page. */
+/** A request of the thread that uses a worker to the page. */
 export type HostRequest =
   /** `port` becomes the worker's own. */
   | { readonly kind: 'start'; readonly id: number; readonly url: string; readonly port: MessagePort }

@@ -10,7 +10,7 @@ const threshold = z.strictObject({
 
 export const LAUNCH_REFUSALS = [
   ...(['threads-per-block', 'block-dim', 'grid-size', 'zero-size', 'shared-memory', 'launch-bounds'] as const),
-  ...(['local-memory', 'cooperative-grid'] as const),
+  ...(['local-memory', 'cooperative-grid', 'no-stream'] as const),
   ...(['cluster-zero', 'cluster-required', 'cluster-grid', 'cluster-size'] as const),
 ] as const;
 

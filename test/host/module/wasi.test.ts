@@ -79,6 +79,42 @@ describe('the system that host code sees', () => {
     expect(Math.abs((read(2)[2] ?? 0) - monotonic)).toBeGreaterThan(day);
   });
 
+  it('lets time pass while a program sleeps, but not its processor time', () => {
+    const { call, memory } = open();
+    const read = (id: number) => {
+      call('clock_time_get', id, 0, 0);
+      return Number(memory.u64(0)) / 1e9;
+    };
+    /** Subscribes to a clock at 100, and reads the events at 200. */
+    const sleep = (id: number, seconds: number, isAbsolute = false) => {
+      memory.bytes(100, 48).fill(0);
+      memory.setU64(100, 77n);
+      memory.setU32(116, id);
+      memory.setU64(124, BigInt(Math.round(seconds * 1e9)));
+      memory.setU32(140, isAbsolute ? 1 : 0);
+      expect(call('poll_oneoff', 100, 200, 1, 300)).toBe(ERRNO.success);
+      expect([memory.u64(200), memory.u64(208), memory.u64(300)]).toEqual([77n, 0n, 1n]);
+    };
+    const [real, monotonic] = [read(0), read(1)];
+    sleep(0, 5);
+    expect([read(0) - real, read(1) - monotonic]).toEqual([expect.closeTo(5, 2), expect.closeTo(5, 2)]);
+    sleep(1, read(1) + 7, true);
+    expect(read(1) - monotonic).toBeCloseTo(12, 2);
+    sleep(1, monotonic, true);
+    expect(read(1) - monotonic).toBeCloseTo(12, 2);
+    expect(read(2)).toBeLessThan(1);
+    sleep(0, 1.8e10);
+    expect(read(0)).toBeLessThan(2 ** 63 / 1e9);
+    expect(read(2)).toBeLessThan(1);
+  });
+
+  it('waits for nothing but clocks', () => {
+    const { call, memory } = open();
+    memory.bytes(108, 1)[0] = 1;
+    expect(call('poll_oneoff', 100, 200, 1, 300)).toBe(ERRNO.nosys);
+    expect(call('poll_oneoff', 100, 200, 0, 300)).toBe(ERRNO.nosys);
+  });
+
   it('has random numbers that are the same in every run', () => {
     const draw = () => {
       const { call, memory } = open();

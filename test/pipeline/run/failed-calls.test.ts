@@ -68,6 +68,59 @@ int main() {
   expect(exitCode).toBe(2);
 });
 
+const timed = (waits: string) => `  cudaEvent_t stop;
+  cudaEventCreate(&stop);
+  cudaEventRecord(event);
+  fill<<<1, 32>>>(device);
+  cudaEventRecord(stop);
+  ${waits}
+  cudaEventElapsedTime(&milliseconds, event, stop);
+  printf("%d ", cudaGetLastError());
+  printf("%d", cudaEventElapsedTime(&milliseconds, event, stop));
+  cudaEventDestroy(stop);`;
+
+it('has no time of an event that host code has not waited for', async () => {
+  const { stdout, findings } = await run(program(timed('')), 'calls.cu');
+  expect(stdout).toBe('0 0');
+  expect(findings).toMatchObject([{ rule: 'launch-error', severity: 'warning', line: FIRST + 6 }]);
+  expect(findings[0]?.message).toContain('cudaEventElapsedTime can fail: device not ready');
+});
+
+it.each([
+  'cudaEventSynchronize(stop);',
+  'cudaDeviceSynchronize();',
+  'cudaStreamSynchronize(0);',
+  'cudaMemcpy(values, device, 4, cudaMemcpyDeviceToHost);',
+  'cudaEventSynchronize(stop); fill<<<1, 32>>>(device);',
+])('has the time of an event after %s', async (waits) => {
+  const { stdout, findings } = await run(program(timed(waits)), 'calls.cu');
+  expect([stdout, findings]).toEqual(['0 0', []]);
+});
+
+it('has the time of an event in a stream without kernels', async () => {
+  const statements = `  cudaStream_t busy, idle;
+  cudaStreamCreateWithFlags(&busy, cudaStreamNonBlocking);
+  cudaStreamCreateWithFlags(&idle, cudaStreamNonBlocking);
+  fill<<<1, 32, 0, busy>>>(device);
+  cudaEventRecord(event, idle);
+  printf("%d", cudaEventElapsedTime(&milliseconds, event, event));
+  cudaStreamDestroy(busy);
+  cudaStreamDestroy(idle);`;
+  const { stdout, findings } = await run(program(statements), 'calls.cu');
+  expect([stdout, findings]).toEqual(['0', []]);
+});
+
+it('refuses a launch in a stream that is destroyed', async () => {
+  const statements = `  cudaStream_t stream;
+  cudaStreamCreate(&stream);
+  cudaStreamDestroy(stream);
+  fill<<<1, 64, 0, stream>>>(device);`;
+  const { findings, launches } = await run(program(statements), 'calls.cu');
+  expect(findings).toMatchObject([{ rule: 'launch-error', severity: 'error', line: FIRST + 3 }]);
+  expect(findings[0]?.message).toContain('its stream does not exist');
+  expect(launches).toHaveLength(2);
+});
+
 it('makes folders in memory', async () => {
   const files = { workingFolder: import.meta.dirname, folders: [] };
   const statements = `  namespace fs = std::filesystem;

@@ -36,6 +36,7 @@ export function readKernel(context: Context, launches: Launches, at: number): Pa
     args: readArguments(context, kernel.parameters, args, kernel.argumentBytes),
     cooperative: false,
     isUsed: true,
+    isWithoutStream: false,
     cluster: kernel.cluster ?? null,
   };
   if (launches.refuse(launch)) {

@@ -25,10 +25,11 @@
 #include <type_traits>
 #include <utility>
 
-// The C library has no clock() that links: the processor's time is the time that passed.
+// The C library has no clock() that links, and no name for the clock of the processor's time.
 extern "C" inline clock_t clock(void) {
+  static const unsigned processorTime = 2;
   struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
+  clock_gettime((clockid_t)&processorTime, &now);
   return (clock_t)now.tv_sec * CLOCKS_PER_SEC + now.tv_nsec / (1000000000 / CLOCKS_PER_SEC);
 }
 
