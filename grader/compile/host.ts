@@ -167,7 +167,7 @@ function translate(
   }
   const threads = hostThreads(written, [source, ...others]);
   if (threads) return { program: null, diagnostics: [...diagnostics, threads] };
-  const wasm = lowerMemory64(written, { checked: true });
+  const wasm = lowerMemory64(written, { border: hostBytes });
   const module = moduleOf(wasm);
   if (typeof module === 'string')
     return { program: null, diagnostics: [...diagnostics, ...beyondEngine(wasm, source, module)] };

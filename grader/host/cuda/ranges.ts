@@ -92,6 +92,11 @@ export function targetOf(context: Context, pointer: DevicePointer): PlanTarget |
   return placeOf(context, pointer) ?? variableAt(context, pointer);
 }
 
+/** Returns whether an address belongs to a buffer, live or freed, or to a variable of device memory. */
+export function isOnDevice(context: Context, address: number): boolean {
+  return context.device.owns(address) && targetOf(context, address) !== null;
+}
+
 /** null for what is no variable's */
 export function variableAt({ device, program }: Context, pointer: DevicePointer): VariablePlace | null {
   for (const { name: variable } of program.variables) {
