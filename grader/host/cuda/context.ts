@@ -15,6 +15,7 @@ import type { AsyncCopies } from './async-copies.ts';
 import type { CallBudget } from './costs.ts';
 import { CUDA, isExecutionError } from './errors.ts';
 import { GraphState } from './graphs/index.ts';
+import { HostObjects } from './host-objects.ts';
 import { Mapped } from './mapped.ts';
 import type { StreamRaces } from './stream-races.ts';
 
@@ -59,6 +60,8 @@ export class Context implements ContextParts {
   streamRaces: StreamRaces | null = null;
   readonly mapped: Mapped;
   readonly inputChanges: InputChanges;
+  /** The objects of host memory with a known size. */
+  readonly objects = new HostObjects();
   readonly graphs: GraphState;
   /** A host function runs in a stream: it may not call the runtime. */
   inHostFunction = false;
@@ -88,6 +91,10 @@ export class Context implements ContextParts {
     this.budget = parts.budget;
     this.looksAtStreams = parts.looksAtStreams;
     this.mapped = new Mapped(this);
+    this.objects.add((address) => {
+      const { array } = this.arrays.find(address) ?? {};
+      return array ? { start: array.address, bytes: array.before.length, name: array.name, role: array.role } : null;
+    });
     this.inputChanges = new InputChanges(parts.device, parts.program);
     this.graphs = new GraphState(this);
   }
