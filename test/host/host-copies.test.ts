@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Bench } from './bench.ts';
 
-const SOURCE = String.raw`
+const SOURCE = `
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>

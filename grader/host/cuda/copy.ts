@@ -63,13 +63,13 @@ function copyBetween(
     kind === KIND.default ? device.owns(from) : kind === KIND.deviceToHost || kind === KIND.deviceToDevice;
   const wrongKind = checkKind(context, { to, from, bytes }, toDevice, fromDevice);
   if (wrongKind) return wrongKind;
+  const check = (onDevice: boolean) => (onDevice ? checkDeviceRange : checkHostRange);
+  const wrong = check(fromDevice)(context, from, bytes, 'read') || check(toDevice)(context, to, bytes, 'write');
+  if (wrong) return wrong;
   rows.ends ??= {
     from: fromDevice ? Number.POSITIVE_INFINITY : hostEnd(context, rows.from, 'read'),
     to: toDevice ? Number.POSITIVE_INFINITY : hostEnd(context, rows.to, 'write'),
   };
-  const check = (onDevice: boolean) => (onDevice ? checkDeviceRange : checkHostRange);
-  const wrong = check(fromDevice)(context, from, bytes, 'read') || check(toDevice)(context, to, bytes, 'write');
-  if (wrong) return wrong;
   // Bytes of host memory.
   const [read, written] = [roomBefore(rows.ends.from, from, bytes), roomBefore(rows.ends.to, to, bytes)];
 
