@@ -27,7 +27,7 @@ const APART = {
     'test/doctor/machine/*.test.ts',
     'test/faults/engine.test.ts',
     'test/gpu/{checked,devices,replay,statements,target}.test.ts',
-    'test/host/{arrays,async-copies,blame,graph-limits,graphs,helpers,host-arrays,hostile-calls,launches,managed,memory,outputs,pool,run}.test.ts',
+    'test/host/{arrays,async-copies,blame,graph-limits,graphs,helpers,host-arrays,host-copies,hostile-calls,launches,managed,memory,outputs,pool,run}.test.ts',
     'test/host/replay/{direct,laundering,plan}.test.ts',
     'test/hostile/repeated-texts.test.ts',
     'test/judge/technique/*.test.ts',

@@ -1,7 +1,7 @@
 // Generated from native/emulator/abi.yaml by `npm run abi`: edit that file.
 
 /** The hash of the definition, which a module has in the first word of its control table. */
-export const ABI_VERSION = 0x95fdc7f6;
+export const ABI_VERSION = 0x49d7f93a;
 
 /** The bytes of a pointer, of `long` and of `size_t`. */
 export const POINTER_BYTES = 8;
@@ -782,6 +782,7 @@ export const HOST_EXPORTED_FUNCTIONS: Readonly<Record<string, AbiFunction>> = {
   __emu_host_threw: { parameters: [], result: 'void', site: -1, tags: [] },
   __emu_host_alloc: { parameters: ['i64', 'i64'], result: 'ptr', site: -1, tags: [] },
   __emu_host_free: { parameters: ['ptr'], result: 'void', site: -1, tags: [] },
+  __emu_host_block: { parameters: ['ptr'], result: 'ptr', site: -1, tags: [] },
   __emu_host_watch: { parameters: ['i32', 'i32'], result: 'void', site: -1, tags: [] },
   __emu_host_exit: { parameters: ['i32'], result: 'void', site: -1, tags: [] },
 };
@@ -824,6 +825,7 @@ export interface HostExports {
   __emu_host_threw(): void;
   __emu_host_alloc(alignment: bigint, bytes: bigint): number;
   __emu_host_free(pointer: number): void;
+  __emu_host_block(address: number): number;
   __emu_host_watch(from: number, bytes: number): void;
   __emu_host_exit(status: number): void;
 }

@@ -111,7 +111,7 @@ function translate(
   const made = linked.file('device.wasm');
   if (linked.code !== 0 || made === null) return refuse([linkFailure(linked.log, source, 'device')]);
   // Each access is through a hook, or in memory whose addresses have 32 bits: nothing is lost with the others.
-  const wasm = lowerMemory64(made, { checked: false });
+  const wasm = lowerMemory64(made);
   checkImports(wasm);
   const program: LinkedDevice = {
     wasm: device.waiting === 'asyncify' ? wasm : withHooks(wasm, object, false),

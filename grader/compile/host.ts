@@ -31,8 +31,8 @@ const STACK_BYTES = FIXED_LIMITS.hostStackBytes;
 const PROGRAM_ENTRY = '__main_void';
 const FIXED_EXPORTS = ['__wasm_call_ctors', '__stack_pointer'];
 
-/** The functions of the C library that allocate: native/emulator/host/library.c looks at what they refuse. */
-const ALLOCATING = ['malloc', 'calloc', 'realloc', 'aligned_alloc', 'posix_memalign'];
+/** The functions of the C library that allocate: native/emulator/host/library.c keeps a record of each block. */
+const ALLOCATING = ['malloc', 'calloc', 'realloc', 'aligned_alloc', 'posix_memalign', 'free'];
 
 const C_LIBRARIES = ['-lc'];
 const CXX_LIBRARIES = ['-lc++', '-lc++abi'];
@@ -172,7 +172,7 @@ function translate(
   }
   const threads = hostThreads(written, [source, ...others]);
   if (threads) return { program: null, diagnostics: [...diagnostics, threads] };
-  const wasm = lowerMemory64(written, { checked: true });
+  const wasm = lowerMemory64(written, { border: hostBytes });
   const module = moduleOf(wasm);
   if (typeof module === 'string')
     return { program: null, diagnostics: [...diagnostics, ...beyondEngine(wasm, source, module)] };

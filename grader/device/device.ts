@@ -330,7 +330,7 @@ export interface AccessEnd extends ThreadId {
 /** The buffer nearest to a faulting access. `offset` counts from its start and may be negative or beyond its end. */
 export interface NearBuffer {
   readonly label: string;
-  readonly role: BufferRole | 'shared' | 'local' | 'variable';
+  readonly role: BufferRole | 'shared' | 'local' | 'variable' | 'host';
   readonly bytes: number;
   readonly offset: number;
   /** Where host code allocated it, of a submission's own. */
@@ -370,6 +370,7 @@ export type FaultDetail =
   | 'host-pointer'
   | 'device-pointer'
   | 'host-array'
+  | 'host-part'
   | 'host-guard'
   | 'guard-band'
   | 'not-allocated'

@@ -1,5 +1,5 @@
 import type { Finding } from '../result/index.ts';
-import { outOfBoundsDoes, tileDoes } from './faults.ts';
+import { hostCopyDoes, outOfBoundsDoes, tileDoes } from './faults.ts';
 import { factsOf } from './finding.ts';
 import { lacksBarrier } from './races.ts';
 import { type Relation, relationOf } from './relations.ts';
@@ -184,6 +184,8 @@ function doing(finding: Finding): string {
   switch (facts?.detail.kind) {
     case 'out-of-bounds':
       return outOfBoundsDoes({ ...facts, detail: facts.detail });
+    case 'host-copy':
+      return hostCopyDoes({ ...facts, detail: facts.detail });
     case 'tile-out-of-bounds':
       return tileDoes({ ...facts, detail: facts.detail });
     default:

@@ -57,6 +57,23 @@ export function wordOutOfBounds(facts: Facts<'out-of-bounds'>): Words {
   }
 }
 
+/** Says where a copy leaves an array of host memory. */
+export function hostCopyDoes({ detail: { access, name, isWhole, bytes, room } }: Facts<'host-copy'>): string {
+  const does = verb(access);
+  if (bytes === undefined || room === undefined) return `${does} past the end of ${name ?? 'a host array'}`;
+  const way = access === 'read' ? 'from' : 'to';
+  const array = name === undefined ? 'a host array' : `${name}, a host array`;
+  const size = isWhole ? `of ${plural(room, 'byte')}` : `that has ${plural(room, 'byte')} from there on`;
+  return `${does} ${plural(bytes, 'byte')} ${way} ${array} ${size}`;
+}
+
+export function wordHostCopy(facts: Facts<'host-copy'>): Words {
+  return {
+    message: `This copy ${hostCopyDoes(facts)}.`,
+    hint: 'Sizes of copies are counted in bytes. How many elements of how many bytes does the array have?',
+  };
+}
+
 type BelowZero = Extract<RelatedFacts['detail'], { kind: 'below-zero' }>;
 
 const BELOW_ZERO: Readonly<Record<BelowZero['role'], string>> = {

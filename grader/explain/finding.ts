@@ -16,6 +16,7 @@ import {
   wordDeviceAssert,
   wordDoubleFree,
   wordForeignPointer,
+  wordHostCopy,
   wordHostRace,
   wordLeak,
   wordLocalOutOfBounds,
@@ -113,6 +114,8 @@ function wordKind(facts: FindingFacts): Words {
   switch (detail.kind) {
     case 'out-of-bounds':
       return wordOutOfBounds({ ...facts, detail });
+    case 'host-copy':
+      return wordHostCopy({ ...facts, detail });
     case 'tile-out-of-bounds':
       return wordTileOutOfBounds({ ...facts, detail });
     case 'shared-out-of-bounds':

@@ -84,11 +84,6 @@ export class Buffers {
     return this.#all;
   }
 
-  /** Was there ever one? */
-  get any(): boolean {
-    return this.#all.length > 0;
-  }
-
   /** How many of a role there ever were. */
   countOf(role: BufferRole): number {
     return this.#counts.get(role) ?? 0;

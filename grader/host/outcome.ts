@@ -1,14 +1,19 @@
+import { FAULT_ADDRESS } from '../compile/lower/index.ts';
 import { TamperedRecord } from '../device/index.ts';
 import type { Context } from './cuda/context.ts';
+import { isOnDevice } from './cuda/ranges.ts';
+import { addressOf } from './module/words.ts';
 import type { HostProcess } from './program.ts';
 import { CppException, HostTrap, LimitReached, ProgramExit } from './signals.ts';
 import type { RawOutcome } from './unresolved.ts';
 
 type Trapped = Extract<RawOutcome, { status: 'trapped' }>;
 
+const OUT_OF_BOUNDS = 'memory access out of bounds';
+
 /** What WebAssembly's traps mean to someone who writes C++. */
 const TRAPS: readonly (readonly [RegExp, string])[] = [
-  [/out of bounds memory|memory access out of bounds/, 'memory access out of bounds'],
+  [/out of bounds memory|memory access out of bounds/, OUT_OF_BOUNDS],
   [/unreachable/, 'the program cannot go on (a function that ends without its return value, or __builtin_trap)'],
   [/divide by zero|remainder by zero/, 'integer division by zero'],
   [/divide result unrepresentable|integer overflow/, 'integer division overflows'],
@@ -51,11 +56,17 @@ function describeTrap(
   }
   if (isStackOverflow(error, host)) return { message: 'stack overflow', devicePointer: false };
   if (!(error instanceof WebAssembly.RuntimeError)) return null;
+  const address = faultAddress(host);
+  if (address !== null) return { message: OUT_OF_BOUNDS, devicePointer: isOnDevice(context, address) };
   const [, message] = TRAPS.find(([pattern]) => pattern.test(error.message)) ?? [];
-  // Host memory ends below the device's addresses, so that every use of one traps. An index so far off that it
-  // leaves half a gigabyte is rare beside it, but where nothing was ever allocated it must be one.
-  const devicePointer = message === 'memory access out of bounds' && context.buffers.any;
-  return { message: message ?? error.message, devicePointer };
+  return { message: message ?? error.message, devicePointer: false };
+}
+
+/** Returns the address of the access that trapped, if no host memory can have it; else null. */
+function faultAddress(host: HostProcess | null): number | null {
+  const fault = host?.exports[FAULT_ADDRESS];
+  const address = fault instanceof WebAssembly.Global ? addressOf(fault.value) : 0;
+  return address === 0 ? null : address;
 }
 
 /** The engine's own stack, or the program's, which lies at the start of memory and grows below zero. */

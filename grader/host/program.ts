@@ -30,7 +30,7 @@ import { Exceptions } from './module/exceptions.ts';
 import { HostMemory } from './module/memory.ts';
 import { onNumbers } from './module/numbers.ts';
 import { complete, type Imports, type System, unknownSystemCall, wasiImports } from './module/wasi.ts';
-import { addressOf, wordOf } from './module/words.ts';
+import { addressOf, WORD, wordOf } from './module/words.ts';
 import { HostTrap } from './signals.ts';
 
 const ABORTED = 'the program aborted (abort, or a failed assert)';
@@ -109,6 +109,7 @@ export function startHost(
     whileCapturing(context, streams, { ...calls, ...executableCalls(context, streams, launcher) }),
     context.budget,
     context.traces,
+    () => context.objects.callEnded(),
   );
   const ordered = withStreamOrder(module, cuda, context, streams, shared);
   const instance: WebAssembly.Instance = new WebAssembly.Instance(module, {
@@ -134,6 +135,7 @@ export function startHost(
     __emu_host_what: what,
     __emu_host_alloc: alloc,
     __emu_host_free: free,
+    __emu_host_block: blockAt,
     __emu_host_watch: watchOver,
   } = exports;
   const memory = new HostMemory(exports.memory, (address) => context.device.owns(address));
@@ -148,6 +150,11 @@ export function startHost(
       if (typeof watchOver === 'function') watchOver(address, bytes);
     },
   };
+  context.objects.add((address) => {
+    const block = typeof blockAt === 'function' ? addressOf(blockAt(wordOf(address))) : 0;
+    if (block === 0) return null;
+    return { start: memory.pointer(block), bytes: memory.size(block + WORD), name: null, role: 'host' };
+  });
   const exceptionText = () => {
     const address = typeof what === 'function' ? addressOf(what()) : 0;
     return address === 0 ? null : memory.text(address).slice(0, MAX_TEXT);

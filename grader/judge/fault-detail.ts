@@ -179,7 +179,7 @@ function ofThread({ visible, launch }: FaultContext): OfThread {
 }
 
 function bufferOf({ buffer }: Pick<DeviceFault, 'buffer'>, { variable, fileName }: FaultContext): BufferFacts | null {
-  if (!buffer) return null;
+  if (!buffer || buffer.role === 'host') return null;
   const { role, label: name, allocatedAt } = buffer;
   const isElsewhere = allocatedAt && fileName !== undefined && allocatedAt.file !== fileName;
   return {
@@ -224,7 +224,19 @@ function beyondOf(fault: DeviceFault, context: FaultContext): Beyond {
     : { buffer: named, where: 'across', bytes: buffer.offset + bytes - buffer.bytes };
 }
 
+/** Returns a copy that leaves an array of host memory. */
+function hostCopy({ at, buffer, bytes, detail }: DeviceFault, { visible }: FaultContext): DetailOf<'host-copy'> {
+  return {
+    kind: 'host-copy',
+    access: at.access === 'read' ? 'read' : 'write',
+    isWhole: detail === 'host-array' && buffer?.offset === 0,
+    ...(buffer?.label && { name: buffer.label }),
+    ...(buffer && visible && { bytes, room: buffer.bytes - buffer.offset }),
+  };
+}
+
 function outOfBounds(fault: DeviceFault, context: FaultContext): FindingDetail {
+  if (fault.detail === 'host-array' || fault.detail === 'host-part') return hostCopy(fault, context);
   const beyond = beyondOf(fault, context);
   if (fault.detail === 'host-guard') return { kind: 'out-of-bounds', by: 'host-code', beyond };
   if (!fault.kernel) return { kind: 'out-of-bounds', by: 'copy', beyond };

@@ -96,7 +96,7 @@ describe('SourceMap', () => {
         },
       },
     };
-    const lowered = lowerMemory64(wasm, { checked: true });
+    const lowered = lowerMemory64(wasm, { border: 500 << 20 });
     const { instance } = await WebAssembly.instantiate(lowered, imports);
     (instance.exports.entry as (n: number) => number)(1);
     const map = new SourceMap(lowered);

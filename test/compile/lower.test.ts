@@ -1,6 +1,6 @@
 import binaryen from 'binaryen';
 import { describe, expect, it } from 'vitest';
-import { lowerMemory64, OffsetMap, offsetsIn } from '../../grader/compile/lower/index.ts';
+import { FAULT_ADDRESS, lowerMemory64, OffsetMap, offsetsIn } from '../../grader/compile/lower/index.ts';
 
 /** Bytes of a module for wasm64 written as text. */
 function assemble(text: string): Uint8Array<ArrayBuffer> {
@@ -22,10 +22,14 @@ function functionsOf(wasm: Uint8Array<ArrayBuffer>, imports: WebAssembly.Imports
 }
 
 function lowered(text: string, checked = true, imports: WebAssembly.Imports = {}): Functions {
-  return functionsOf(lowerMemory64(assemble(`(module ${text})`), { checked }), imports);
+  const module = assemble(`(module ${text})`);
+  return functionsOf(lowerMemory64(module, checked ? { border: BORDER } : {}), imports);
 }
 
-const MEMORY = '(memory (export "memory") i64 1 4)';
+const BORDER = 500 << 20;
+
+/** The memory, and a global variable, as each host module has one. */
+const MEMORY = '(memory (export "memory") i64 1 4) (global (mut i64) (i64.const 7))';
 
 describe('lowerMemory64', () => {
   it.each([
@@ -116,6 +120,19 @@ describe('lowerMemory64', () => {
       expect(load?.(65535n)).toBe(0);
     });
 
+    it('keeps the address of an access that no memory can have', () => {
+      const { load, store, copy, [FAULT_ADDRESS]: fault } = lowered(text);
+      const address = () => (fault as unknown as WebAssembly.Global).value;
+      expect(() => load?.(65536n)).toThrow('memory access out of bounds');
+      expect(() => load?.(BigInt(BORDER) - 1n)).toThrow('memory access out of bounds');
+      expect(address()).toBe(0n);
+      for (const far of [BigInt(BORDER), 2n ** 32n + 5n, -8n])
+        for (const run of [() => load?.(far), () => store?.(far), () => copy?.(far, 0n), () => copy?.(0n, far)]) {
+          expect(run).toThrow('unreachable');
+          expect(address()).toBe(far);
+        }
+    });
+
     it('ignores the high half if they are not checked', () => {
       const { load, store, far } = lowered(text, false);
       store?.(2n ** 32n + 8n);
@@ -126,14 +143,14 @@ describe('lowerMemory64', () => {
 
   it('rejects instructions that Clang does not write for the project', () => {
     const text = `(module ${MEMORY} (func (export "f") (drop (v128.load (i64.const 0)))))`;
-    expect(() => lowerMemory64(assemble(text), { checked: true })).toThrow('0xfd cannot be lowered');
+    expect(() => lowerMemory64(assemble(text), { border: BORDER })).toThrow('0xfd cannot be lowered');
     const atomic = `(module (memory i64 1 1 shared) (func (drop (i32.atomic.load (i64.const 0)))))`;
-    expect(() => lowerMemory64(assemble(atomic), { checked: true })).toThrow('limits of kind 7');
+    expect(() => lowerMemory64(assemble(atomic), { border: BORDER })).toThrow('limits of kind 7');
   });
 
   it('rejects data at an address that is not constant', () => {
     const text = `(module (import "env" "base" (global $b i64)) ${MEMORY} (data (global.get $b) "x"))`;
-    expect(() => lowerMemory64(assemble(text), { checked: true })).toThrow('address that varies');
+    expect(() => lowerMemory64(assemble(text), { border: BORDER })).toThrow('address that varies');
   });
 
   it('keeps where each instruction was, if the module has line tables', () => {
@@ -145,14 +162,14 @@ describe('lowerMemory64', () => {
         (i64.store (local.get 0) (i64.const 5))
         (unreachable)))`);
     const wasm = Uint8Array.of(...plain, 0, 12, 11, ...Buffer.from('.debug_line'));
-    const after = lowerMemory64(wasm, { checked: true });
+    const after = lowerMemory64(wasm, { border: BORDER });
     const map = offsetsIn(customOf(after)) ?? new OffsetMap();
     const position = trapOf(() => functionsOf(after).trap?.(8n, 16n));
     const start = codeStart(after);
     const before = map.before(position - start) + codeStart(wasm);
     expect([after[position], wasm[before], wasm[before + 1]]).toEqual([0x00, 0x00, 0x0b]);
     expect(wasm.subarray(before - 4, before)).toEqual(Uint8Array.of(0x05, 0x37, 0x03, 0x00));
-    expect(offsetsIn(customOf(lowerMemory64(plain, { checked: true })))).toBeNull();
+    expect(offsetsIn(customOf(lowerMemory64(plain, { border: BORDER })))).toBeNull();
   });
 
   it('finds each call again after any instruction that it changes', () => {
@@ -173,7 +190,7 @@ describe('lowerMemory64', () => {
         ${mark} (call_indirect (type $nothing) (i64.const 0))
         ${mark}))`);
     const wasm = Uint8Array.of(...plain, 0, 12, 11, ...Buffer.from('.debug_line'));
-    const after = lowerMemory64(wasm, { checked: true });
+    const after = lowerMemory64(wasm, { border: BORDER });
     const map = offsetsIn(customOf(after)) ?? new OffsetMap();
     const found: number[] = [];
     const record = () => {

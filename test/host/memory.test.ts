@@ -15,10 +15,8 @@ int main(int argc, char **argv) {
   int *data = nullptr, *other = nullptr;
   cudaStream_t stream;
   cudaStreamCreate(&stream);
-  if (strcmp(which, "nothing")) {
-    cudaMalloc(&data, sizeof host);   // data
-    cudaMalloc(&other, sizeof host);  // other
-  }
+  cudaMalloc(&data, sizeof host);   // data
+  cudaMalloc(&other, sizeof host);  // other
   if (!strcmp(which, "kinds")) {
     show("to", cudaMemcpy(data, host, sizeof host, cudaMemcpyHostToDevice));
     show("inside", cudaMemcpy(other, data, sizeof host, cudaMemcpyDeviceToDevice));
@@ -78,9 +76,12 @@ int main(int argc, char **argv) {
   if (!strcmp(which, "leak")) other = nullptr;
   if (!strcmp(which, "read")) printf("%d\n", data[3]);  // device pointer
   if (!strcmp(which, "string")) memset(data, 0, 64);    // in the library
-  if (!strcmp(which, "nothing")) {
-    volatile int *nowhere = nullptr;
-    nowhere[300000000] = 1;  // far off
+  volatile int *nowhere = nullptr;
+  if (!strcmp(which, "past-memory")) nowhere[30000000] = 1;  // past memory
+  if (!strcmp(which, "far")) nowhere[300000000] = 1;         // far off
+  if (!strcmp(which, "freed-read")) {
+    cudaFree(data);
+    printf("%d\n", data[3]);  // freed pointer
   }
   cudaFree(data);
   if (strcmp(which, "freed")) cudaFree(other);
@@ -180,11 +181,22 @@ describe('device memory', () => {
       devicePointer: true,
       position: { line: bench.lineOf('// in the library') },
     });
-    expect(await outcome('nothing')).toMatchObject({
+    expect(await outcome('freed-read')).toMatchObject({
       ...trapped,
-      devicePointer: false,
-      position: { line: bench.lineOf('// far off') },
+      devicePointer: true,
+      position: { line: bench.lineOf('// freed pointer') },
     });
+  });
+
+  it('is not what another wrong address is said to be', async () => {
+    for (const [name, comment] of [
+      ['past-memory', '// past memory'],
+      ['far', '// far off'],
+    ] as const)
+      expect((await bench.scenario(name)).host).toMatchObject({
+        ...{ status: 'trapped', message: 'memory access out of bounds', devicePointer: false },
+        position: { line: bench.lineOf(comment) },
+      });
   });
 });
 

@@ -68,7 +68,7 @@ describe('the place of a call', () => {
         outer(1);
       } else places.push(traces.here().trace, traces.of(new Error()).trace);
     };
-    const a = charged({ f: f as () => undefined }, new CallBudget(100), traces);
+    const a = charged({ f: f as () => undefined }, new CallBudget(100), traces, () => {});
     const { exports } = new WebAssembly.Instance(new WebAssembly.Module(RECURSIVE), { a });
     const outer = exports['outer'] as (frames: number) => void;
     withDeepStacks(() => outer(frames));
@@ -91,7 +91,7 @@ describe('the place of a call', () => {
     const traces = new Traces();
     const places: number[] = [];
     const f = () => void places.push(traces.here().trace, traces.of(new Error()).trace);
-    const answered = charged({ f: f as () => undefined }, new CallBudget(100), traces).f as () => void;
+    const answered = charged({ f: f as () => undefined }, new CallBudget(100), traces, () => {}).f as () => void;
     let isFirst = true;
     const dispatch = () => {
       if (!isFirst) return answered();

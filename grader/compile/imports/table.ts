@@ -51,6 +51,7 @@ const CUDA = {
     'cudaGraphMemsetNodeSetParams cudaGraphNodeGetType cudaGraphUpload cudaHostGetFlags cudaMalloc3D ' +
     'cudaMemGetInfo cudaMemcpy3DAsync cudaPointerGetAttributes cudaStreamCopyAttributes cudaStreamEndCapture ' +
     'cudaStreamGetDevice cudaStreamGetFlags cudaStreamGetId cudaStreamGetPriority cudaStreamIsCapturing',
+  'ps>': 'host_object',
   'ps>i': 'cudaMalloc cudaMemPoolTrimTo',
   'iii>i': 'cudaInitDevice',
   'iip>i': 'cudaDeviceGetGraphMemAttribute cudaDeviceSetGraphMemAttribute',

@@ -83,13 +83,10 @@ export class Output {
     this.u8(rest);
   }
 
-  /** Writes a signed LEB128 of at most 32 bits. */
+  /** Writes a signed LEB128 of at most 53 bits. */
   signed(value: number): void {
-    let rest = value | 0;
-    while (rest < -0x40 || rest >= 0x40) {
-      this.u8((rest & 0x7f) | 0x80);
-      rest >>= 7;
-    }
+    let rest = value;
+    for (; rest < -0x40 || rest >= 0x40; rest = Math.floor(rest / 128)) this.u8((rest & 0x7f) | 0x80);
     this.u8(rest & 0x7f);
   }
 

@@ -7,6 +7,7 @@ const [LOCAL_GET, LOCAL_SET, LOCAL_TEE] = [0x20, 0x21, 0x22];
 const [FIRST_LOAD, FIRST_STORE, LAST_STORE, MEMORY_SIZE, MEMORY_GROW] = [0x28, 0x36, 0x3e, 0x3f, 0x40];
 const [I32_CONST, I64_CONST, F32_CONST, F64_CONST] = [0x41, 0x42, 0x43, 0x44];
 const [DROP, I64_GT_U, I32_SUB, I32_OR] = [0x1a, 0x56, 0x6b, 0x72];
+const [UNREACHABLE, IF, END, NO_RESULT, GLOBAL_SET] = [0x00, 0x04, 0x0b, 0x40, 0x24];
 const [I32_WRAP_I64, I64_EXTEND_I32_S, I64_EXTEND_I32_U] = [0xa7, 0xac, 0xad];
 const [PREFIXED, MEMORY_COPY, MEMORY_FILL] = [0xfc, 10, 11];
 
@@ -37,9 +38,16 @@ const COUNT_OF: readonly number[] = Array.from(
   (_, op) => NUMBERS.find(([first, last]) => op >= first && op <= last)?.[2] ?? -1,
 );
 
+/** The start of the addresses that no memory of the module can have. An access there stores its address, and traps. */
+export interface Border {
+  readonly address: number;
+  /** The number of the 64-bit global variable that the address is stored to. */
+  readonly global: number;
+}
+
 /** Lowers the bodies of a module's functions, one after the other. */
 export class CodeLowering {
-  readonly #checked: boolean;
+  readonly #border: { readonly compare: Uint8Array; readonly trap: Uint8Array } | null;
   readonly #body = new Output(1 << 16);
   /** Stretches of the body being written: where they begin in it, and in the input. */
   readonly #stretches: number[] = [];
@@ -47,9 +55,9 @@ export class CodeLowering {
   readonly #added = new Map<string, { readonly index: number; readonly type: number }>();
   #firstAdded = 0;
 
-  /** @param checked - an address of 2^32 or more traps; otherwise its high half is ignored */
-  constructor(checked: boolean) {
-    this.#checked = checked;
+  /** @param border - absent if the high half of an address is ignored, as that of a number of bytes */
+  constructor(border: Border | null) {
+    this.#border = border && instructionsFor(border);
   }
 
   /**
@@ -112,12 +120,12 @@ export class CodeLowering {
       } else if (op === MEMORY_SIZE || op === MEMORY_GROW) {
         input.skip();
         copyTo(at);
-        if (op === MEMORY_GROW) this.#address('pages');
+        if (op === MEMORY_GROW) this.#number('pages');
         this.#body.add([op, 0, op === MEMORY_SIZE ? I64_EXTEND_I32_U : I64_EXTEND_I32_S]);
         resume();
       } else if (op === CALL_INDIRECT || op === RETURN_CALL_INDIRECT) {
         copyTo(at);
-        this.#address('callee');
+        this.#number('callee');
         copied = at;
         this.#stretch(at);
         input.skip();
@@ -161,7 +169,7 @@ export class CodeLowering {
   #bulk(op: number, input: Input): void {
     const memories = op === MEMORY_COPY ? [input.u8(), input.u8()] : [input.u8()];
     if (memories.some((memory) => memory !== 0)) unknown('for a second memory');
-    this.#address('bytes');
+    this.#number('bytes');
     this.#local(LOCAL_SET, 'bytes', I32);
     if (op === MEMORY_COPY) this.#address('source');
     this.#local(LOCAL_SET, 'second', I32);
@@ -171,9 +179,21 @@ export class CodeLowering {
     this.#body.add([PREFIXED, op, ...memories]);
   }
 
-  /** Makes 32 bits of the 64-bit number on the stack; of one that is larger it makes 2^32 - 1 where this is checked. */
+  /** Makes 32 bits of the 64-bit address of an access, which is on the stack. */
   #address(use: string): void {
-    if (!this.#checked) {
+    if (this.#border) {
+      this.#local(LOCAL_TEE, use, I64);
+      this.#body.add(this.#border.compare);
+      this.#local(LOCAL_GET, use, I64);
+      this.#body.add(this.#border.trap);
+      this.#local(LOCAL_GET, use, I64);
+    }
+    this.#body.u8(I32_WRAP_I64);
+  }
+
+  /** Makes 32 bits of the 64-bit number on the stack; of one that is larger it makes 2^32 - 1 where this is checked. */
+  #number(use: string): void {
+    if (!this.#border) {
       this.#body.u8(I32_WRAP_I64);
       return;
     }
@@ -197,6 +217,18 @@ export class CodeLowering {
   #stretch(before: number): void {
     this.#stretches.push(this.#body.length, before);
   }
+}
+
+/** `compare` has the address on the stack, and so has `trap`. */
+function instructionsFor({ address, global }: Border): { compare: Uint8Array; trap: Uint8Array } {
+  const [compare, trap] = [new Output(16), new Output(16)];
+  compare.u8(I64_CONST);
+  compare.signed(address - 1);
+  compare.add([I64_GT_U, IF, NO_RESULT]);
+  trap.u8(GLOBAL_SET);
+  trap.unsigned(global);
+  trap.add([UNREACHABLE, END]);
+  return { compare: compare.view(), trap: trap.view() };
 }
 
 function unknown(what: string): never {

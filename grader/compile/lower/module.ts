@@ -2,11 +2,18 @@ import { Input, Output } from './bytes.ts';
 import { CodeLowering } from './code.ts';
 import { OffsetMap } from './offsets.ts';
 
-const [CUSTOM, TYPE, IMPORT, FUNCTION, TABLE, MEMORY, ELEMENT, CODE, DATA] = [0, 1, 2, 3, 4, 5, 9, 10, 11];
+const [CUSTOM, TYPE, IMPORT, FUNCTION, TABLE, MEMORY, GLOBAL] = [0, 1, 2, 3, 4, 5, 6];
+const [EXPORT, ELEMENT, CODE, DATA] = [7, 9, 10, 11];
 const HEADER_BYTES = 8;
 /** Flags of the limits of a memory or table. */
 const [HAS_MAXIMUM, HAS_64_BITS] = [1, 4];
 const [I32_CONST, I64_CONST, END] = [0x41, 0x42, 0x0b];
+/** The kind of a global variable in exports and imports. */
+const OF_GLOBAL = 3;
+/** `(global (mut i64) (i64.const 0))` */
+const FAULT_VARIABLE = [0x7e, 1, I64_CONST, 0, END];
+/** The export of a host module that has the address of an access which trapped, if no memory can have it; else 0. */
+export const FAULT_ADDRESS = '__emu_host_fault_address';
 /** The most pages of a memory with 32-bit addresses, and the most elements of a table. */
 const [MOST_PAGES, MOST_ELEMENTS] = [65_536, 0xffffffff];
 
@@ -17,15 +24,17 @@ const [MOST_PAGES, MOST_ELEMENTS] = [65_536, 0xffffffff];
  * A module with line tables (DWARF) keeps them as they are. A custom section then says where each instruction was
  * before (`offsetsIn`).
  * @param wasm - linked, with one memory and one table
- * @param options.checked - an access to an address of 2^32 or more traps; otherwise the high half is ignored
+ * @param options.border - where addresses begin that its memory cannot have. An access there traps, and the global
+ * variable {@link FAULT_ADDRESS} then has its address. Without it, the high half of an address is ignored
  * @throws Error for a module with other instructions than Clang writes for the project
  */
-export function lowerMemory64(wasm: Uint8Array, options: { readonly checked: boolean }): Uint8Array<ArrayBuffer> {
+export function lowerMemory64(wasm: Uint8Array, options: { readonly border?: number } = {}): Uint8Array<ArrayBuffer> {
   const input = new Input(wasm, HEADER_BYTES);
   const out = new Output(wasm.length + (wasm.length >> 2));
   out.copy(wasm, 0, HEADER_BYTES);
   const section = new Output(wasm.length);
   const module = new Module(input);
+  const border = () => (options.border === undefined ? null : { address: options.border, global: module.faultAddress });
   const offsets = new OffsetMap();
   let hasLines = false;
   while (input.at < wasm.length) {
@@ -40,9 +49,11 @@ export function lowerMemory64(wasm: Uint8Array, options: { readonly checked: boo
     else if (id === IMPORT) module.lowerImports(section);
     else if (id === TABLE) module.lowerTables(section);
     else if (id === MEMORY) module.lowerMemories(section);
+    else if (id === GLOBAL && options.border !== undefined) module.addFaultAddress(section);
+    else if (id === EXPORT && options.border !== undefined) module.exportFaultAddress(section);
     else if (id === ELEMENT) module.lowerElements(section);
     else if (id === DATA) module.lowerData(section);
-    else if (id === CODE) module.lowerCode(section, new CodeLowering(options.checked), offsets);
+    else if (id === CODE) module.lowerCode(section, new CodeLowering(border()), offsets);
     else input.at = end;
     if (section.length === 0) {
       input.at = end;
@@ -65,6 +76,8 @@ class Module {
   readonly #parameters: number[] = [];
   /** Type numbers of the functions with a body. */
   readonly #types: number[] = [];
+  #importedGlobals = 0;
+  #faultAddress: number | null = null;
 
   constructor(input: Input) {
     this.#input = input;
@@ -97,7 +110,7 @@ class Module {
       if (kind === 0) this.#copy(out, () => this.#input.skip());
       else if (kind === 1) this.#lowerTable(out);
       else if (kind === 2) this.#limits(out, MOST_PAGES);
-      else if (kind === 3) this.#copy(out, () => this.#skipBytes(2));
+      else if (kind === OF_GLOBAL) this.#importGlobal(out);
       else throw new Error(`a WebAssembly file imports something of kind ${kind}`);
     });
   }
@@ -108,6 +121,47 @@ class Module {
 
   lowerMemories(out: Output): void {
     this.#list(out, () => this.#limits(out, MOST_PAGES));
+  }
+
+  /** Adds the variable of {@link FAULT_ADDRESS} as the last one. */
+  addFaultAddress(out: Output): void {
+    const count = this.#input.unsigned();
+    this.#faultAddress = this.#importedGlobals + count;
+    out.unsigned(count + 1);
+    this.#copy(out, () => {
+      for (let left = count; left > 0; left--) {
+        this.#skipBytes(2);
+        const op = this.#input.u8();
+        if (op !== I32_CONST && op !== I64_CONST)
+          throw new Error('a WebAssembly file has a global variable that is not an integer');
+        this.#input.skip();
+        this.#skipBytes(1);
+      }
+    });
+    out.add(FAULT_VARIABLE);
+  }
+
+  /** The number of the variable of {@link FAULT_ADDRESS}. */
+  get faultAddress(): number {
+    if (this.#faultAddress === null) throw new Error('a WebAssembly file has no global variables');
+    return this.#faultAddress;
+  }
+
+  exportFaultAddress(out: Output): void {
+    const count = this.#input.unsigned();
+    out.unsigned(count + 1);
+    this.#copy(out, () => {
+      for (let left = count; left > 0; left--) {
+        this.#input.name();
+        this.#skipBytes(1);
+        this.#input.skip();
+      }
+    });
+    const name = new TextEncoder().encode(FAULT_ADDRESS);
+    out.unsigned(name.length);
+    out.add(name);
+    out.u8(OF_GLOBAL);
+    out.unsigned(this.faultAddress);
   }
 
   lowerElements(out: Output): void {
@@ -138,6 +192,11 @@ class Module {
     if (count !== this.#types.length) throw new Error('a WebAssembly file has a function without a body');
     out.unsigned(count);
     for (const type of this.#types) code.lower(this.#input, this.#parameters[type] ?? 0, content, out, offsets);
+  }
+
+  #importGlobal(out: Output): void {
+    this.#importedGlobals += 1;
+    this.#copy(out, () => this.#skipBytes(2));
   }
 
   #list(out: Output, lower: () => void): void {

@@ -15,6 +15,7 @@ import type { AsyncCopies } from './async-copies.ts';
 import type { CallBudget } from './costs.ts';
 import { CUDA, isExecutionError } from './errors.ts';
 import { GraphState } from './graphs/index.ts';
+import { HostObjects } from './host-objects.ts';
 import { Mapped } from './mapped.ts';
 import type { StreamRaces } from './stream-races.ts';
 import { Unfinished } from './unfinished.ts';
@@ -64,6 +65,8 @@ export class Context implements ContextParts {
   readonly mapped: Mapped;
   readonly unfinished = new Unfinished();
   readonly inputChanges: InputChanges;
+  /** The objects of host memory with a known size. */
+  readonly objects = new HostObjects();
   readonly graphs: GraphState;
   /** A host function runs in a stream: it may not call the runtime. */
   inHostFunction = false;
@@ -94,6 +97,10 @@ export class Context implements ContextParts {
     this.looksAtStreams = parts.looksAtStreams;
     this.failsLikeGpu = parts.failsLikeGpu;
     this.mapped = new Mapped(this);
+    this.objects.add((address) => {
+      const { array } = this.arrays.find(address) ?? {};
+      return array ? { start: array.address, bytes: array.before.length, name: array.name, role: array.role } : null;
+    });
     this.inputChanges = new InputChanges(parts.device, parts.program);
     this.graphs = new GraphState(this);
   }

@@ -1,19 +1,27 @@
-import type { HostArray } from '../host-arrays.ts';
 import { readAddress, WORD } from '../module/words.ts';
 import type { PlanArrayPlace } from '../plan/index.ts';
 import type { Trace } from '../traces.ts';
 import type { Context } from './context.ts';
 import { CUDA } from './errors.ts';
-import { checkDeviceRange, checkHostRange, checkKind, placeOf, targetOf } from './ranges.ts';
+import { checkDeviceRange, checkHostRange, checkKind, hostEnd, placeOf, type Span, targetOf } from './ranges.ts';
 
 /** cudaMemcpyKind. */
 export const KIND = { hostToHost: 0, hostToDevice: 1, deviceToHost: 2, deviceToDevice: 3, default: 4 } as const;
+
+/** A copy that is done row by row: its bytes on both sides, from the first to the last. */
+interface Rows {
+  readonly to: Span;
+  readonly from: Span;
+  /** The ends of host memory that may be used; `null` before the first row. */
+  ends: { readonly to: number; readonly from: number } | null;
+}
 
 /**
  * One copy, checked on both sides before a byte moves. Memory that both sides reach is the one or the other, as the
  * kind of the copy says.
  * @param kind - cudaMemcpyKind
- * @param isFurtherRow - of the same call
+ * @param rows - the call that this copy is a row of
+ * @param isFurtherRow - a row above it has been copied before
  * @returns a CUDA error code
  */
 export function copy(
@@ -22,6 +30,7 @@ export function copy(
   from: number,
   bytes: number,
   kind: number,
+  rows: Rows = rowsOf({ address: to, bytes }, { address: from, bytes }),
   isFurtherRow = false,
 ): number {
   if (kind < 0 || kind > KIND.default) return CUDA.invalidMemcpyDirection;
@@ -33,7 +42,7 @@ export function copy(
   const source = fromTwin ? context.mapped.onDevice(from) : from;
   context.mapped.update(source, bytes);
   context.mapped.update(target, bytes);
-  const code = copyBetween(context, target, source, bytes, kind, isFurtherRow);
+  const code = copyBetween(context, target, source, bytes, kind, rows, isFurtherRow);
   // Memory of the host that has a twin goes to it later.
   if (target !== to) context.mapped.twinChanged(target, bytes);
   return code;
@@ -45,6 +54,7 @@ function copyBetween(
   from: number,
   bytes: number,
   kind: number,
+  rows: Rows,
   isFurtherRow: boolean,
 ): number {
   const { device, memory, recorder } = context;
@@ -56,6 +66,12 @@ function copyBetween(
   const check = (onDevice: boolean) => (onDevice ? checkDeviceRange : checkHostRange);
   const wrong = check(fromDevice)(context, from, bytes, 'read') || check(toDevice)(context, to, bytes, 'write');
   if (wrong) return wrong;
+  rows.ends ??= {
+    from: fromDevice ? Number.POSITIVE_INFINITY : hostEnd(context, rows.from, 'read'),
+    to: toDevice ? Number.POSITIVE_INFINITY : hostEnd(context, rows.to, 'write'),
+  };
+  // Bytes of host memory.
+  const [read, written] = [roomBefore(rows.ends.from, from, bytes), roomBefore(rows.ends.to, to, bytes)];
 
   const { streamRaces } = context;
   if (fromDevice) streamRaces?.touched(from, bytes, 'read');
@@ -74,7 +90,7 @@ function copyBetween(
   }
   if (toDevice) {
     context.asyncCopies?.copied(from, bytes, 'read');
-    const content = memory.bytes(from, bytes);
+    const content = memory.bytes(from, memory.contains(from, bytes) ? bytes : read);
     const target = targetOf(context, to);
     if (target && 'variable' in target) recordSymbol(context, target, content, position);
     else if (target)
@@ -87,26 +103,32 @@ function copyBetween(
     const array = context.arrays.find(to);
     const into = array && { array: array.array.name, offset: array.offset };
     if (source) recorder.step({ step: 'read', from: source, bytes, ...(into && { to: into }), ...row, position });
-    const content = memory.bytes(to, Math.min(bytes, array ? roomIn(array) : bytes));
+    const content = memory.bytes(to, written);
     const code = device.read(from, content);
     if (code === CUDA.success) arrived(context, to, from, content);
     return code;
   }
-  memory.bytes(to, bytes).set(memory.bytes(from, bytes));
+  const moved = Math.min(read, written);
+  memory.bytes(to, moved).set(memory.bytes(from, moved));
   return CUDA.success;
+}
+
+function rowsOf(to: Span, from: Span): Rows {
+  return { to, from, ends: null };
+}
+
+/** Returns how many of the bytes from an address on are before an end. */
+function roomBefore(end: number, address: number, bytes: number): number {
+  return Math.max(0, Math.min(bytes, end - address));
 }
 
 /** What the plan keeps of bytes of the host: where in the exercise's data they lie, or the bytes themselves. */
 function given(context: Context, from: number, content: Uint8Array): { data?: string; from?: PlanArrayPlace } {
   const found = context.arrays.find(from);
-  return found && content.length <= roomIn(found) && context.arrays.isKnown(found.array, found.offset, content)
+  const isInside = found && found.offset + content.length <= found.array.before.length;
+  return isInside && context.arrays.isKnown(found.array, found.offset, content)
     ? { from: { array: found.array.name, offset: found.offset } }
     : context.recorder.data(content);
-}
-
-/** Bytes of an array from an offset on. */
-function roomIn({ array, offset }: { readonly array: HostArray; readonly offset: number }): number {
-  return array.before.length - offset;
 }
 
 /** Content of device memory is in host memory now. */
@@ -134,20 +156,33 @@ function pointerIn(content: Uint8Array): number {
   return readAddress(new DataView(content.buffer, content.byteOffset, content.byteLength), 0);
 }
 
-/** cudaMemcpy2D: rows of `width` bytes that lie a pitch apart on either side. */
+/** One side of cudaMemcpy2D: rows lie a pitch apart. */
+interface Side {
+  readonly address: number;
+  readonly pitch: number;
+}
+
+/** cudaMemcpy2D. @param width - bytes of a row */
 export function copy2d(
   context: Context,
-  to: { address: number; pitch: number },
-  from: { address: number; pitch: number },
+  to: Side,
+  from: Side,
   width: number,
   height: number,
   kind: number,
+  rows: Rows = rowsOf(spanOf(to, width, height), spanOf(from, width, height)),
 ): number {
   if (width > to.pitch || width > from.pitch) return CUDA.invalidPitchValue;
-  if (width === to.pitch && width === from.pitch) return copy(context, to.address, from.address, width * height, kind);
+  if (width === to.pitch && width === from.pitch)
+    return copy(context, to.address, from.address, width * height, kind, rows);
   return each(context, countOf(height, width), (row) =>
-    copy(context, to.address + row * to.pitch, from.address + row * from.pitch, width, kind, row > 0),
+    copy(context, to.address + row * to.pitch, from.address + row * from.pitch, width, kind, rows, row > 0),
   );
+}
+
+/** Returns the bytes of rows, from the first to the last. */
+function spanOf({ address, pitch }: Side, width: number, height: number): Span {
+  return { address, bytes: width === 0 || height === 0 ? 0 : (height - 1) * pitch + width };
 }
 
 /** Memory of three dimensions on one side of a copy: cudaPitchedPtr and cudaPos. */
@@ -172,8 +207,14 @@ export function copy3d(context: Context, to: Box, from: Box, extent: Extent, kin
     pitch,
   });
   const isMoving = to.rows * to.pitch > 0 || from.rows * from.pitch > 0;
-  return each(context, countOf(extent.depth, extent.width * extent.height, isMoving), (z) =>
-    copy2d(context, slice(to, z), slice(from, z), extent.width, extent.height, kind),
+  const { width, height, depth } = extent;
+  const span = (box: Box): Span => {
+    const { address, bytes } = spanOf(slice(box, 0), width, height);
+    return { address, bytes: bytes && (depth - 1) * box.rows * box.pitch + bytes };
+  };
+  const rows = rowsOf(span(to), span(from));
+  return each(context, countOf(depth, width * height, isMoving), (z) =>
+    copy2d(context, slice(to, z), slice(from, z), width, height, kind, rows),
   );
 }
 

@@ -6,8 +6,8 @@ import type { Traces } from '../traces.ts';
 const GRAPHS =
   /^cuda(?:Graph(?:Create|Clone|Instantiate\w*|ExecUpdate|AddChildGraphNode|Upload)|StreamBeginCapture\w*)$/;
 const MAKES = /^cuda(?:\w*Create\w*|Malloc\w*|HostAlloc|HostRegister|GraphAdd\w+)$/;
-/** A load or store of host code tells of itself with it, where that is compiled in: it is not a call of the program's. */
-const FREE: ReadonlySet<string> = new Set(['host_access']);
+/** The compiler has put these beside accesses and calls of the program. */
+const FREE: ReadonlySet<string> = new Set(['host_access', 'host_object']);
 
 /** How many calls a call counts for: about how much more work it is than the least ones. */
 export function costOf(name: string): number {
@@ -35,8 +35,11 @@ export class CallBudget {
   }
 }
 
-/** Returns the same calls, each of which spends its cost first, and has one place. */
-export function charged(calls: Imports, budget: CallBudget, traces: Traces): Imports {
+/**
+ * Returns the same calls, each of which spends its cost first, and has one place.
+ * @param ended - runs after each of them
+ */
+export function charged(calls: Imports, budget: CallBudget, traces: Traces, ended: () => void): Imports {
   return Object.fromEntries(
     Object.entries(calls).map(([name, call]) => {
       const cost = costOf(name);
@@ -48,6 +51,7 @@ export function charged(calls: Imports, budget: CallBudget, traces: Traces): Imp
           return call(...args);
         } finally {
           traces.left();
+          ended();
         }
       };
       return [name, answer];

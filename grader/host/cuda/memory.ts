@@ -141,6 +141,10 @@ export function memoryCalls(context: Context, shared: SharedMemory, arrays: Cuda
       if (access === 'together') context.streamRaces?.accessedTogether();
       return undefined;
     },
+    host_object: (address = 0, bytes = 0) => {
+      context.objects.told(address, bytes);
+      return undefined;
+    },
     cudaPointerGetAttributes: (result = 0, pointer = 0) =>
       context.call('cudaPointerGetAttributes', () => {
         const address = pointer >>> 0;

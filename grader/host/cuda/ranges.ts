@@ -38,10 +38,7 @@ export function checkDeviceRange(context: Context, pointer: DevicePointer, bytes
 
 /** @returns a CUDA error code: host code gave an address of the device where one of its own belongs */
 export function checkHostRange(context: Context, address: number, bytes: number, access: Access): number {
-  if (!context.device.owns(address)) {
-    checkHostArray(context, address, bytes, access);
-    return address === 0 ? CUDA.invalidValue : CUDA.success;
-  }
+  if (!context.device.owns(address)) return address === 0 ? CUDA.invalidValue : CUDA.success;
   context.recorder.hostFault(
     { rule: 'host-device-pointer', buffer: null, detail: 'device-pointer', bytes, access },
     context.here(),
@@ -69,15 +66,27 @@ export function checkKind(
   return CUDA.invalidValue;
 }
 
-/** A copy that leaves an input or output of the exercise: on a real machine it goes on into whatever lies there. */
-function checkHostArray(context: Context, address: number, bytes: number, access: Access): void {
-  const found = context.arrays.find(address);
-  if (!found) return;
-  const { name: label, role, before } = found.array;
-  if (found.offset + bytes <= before.length) return;
+/** Bytes of one side of a copy. */
+export interface Span {
+  readonly address: number;
+  readonly bytes: number;
+}
+
+/**
+ * Reports a copy that leaves an array of host memory. On a real machine it goes on into whatever is there.
+ * @returns where the copy has to end; `Infinity` if the size of the array is not known
+ */
+export function hostEnd(context: Context, { address, bytes }: Span, access: Access): number {
+  const object = context.objects.find(address);
+  if (!object) return Number.POSITIVE_INFINITY;
+  const end = object.start + object.bytes;
+  if (address + bytes <= end) return end;
   const rule = access === 'read' ? 'out-of-bounds-read' : 'out-of-bounds-write';
-  const buffer = { label, role, bytes: before.length, offset: before.length };
-  context.recorder.hostFault({ rule, buffer, detail: 'host-array', bytes, access }, context.here());
+  const { name, role, isPart } = object;
+  const buffer = { label: name ?? '', role, bytes: object.bytes, offset: address - object.start };
+  const detail = isPart ? 'host-part' : 'host-array';
+  context.recorder.hostFault({ rule, buffer, detail, bytes, access }, context.here());
+  return end;
 }
 
 /** The buffer as a fault shows it: with the offset where the access leaves it. */
@@ -90,6 +99,11 @@ function overrun(buffer: Buffer, pointer: DevicePointer): NearBuffer {
 /** A place in a buffer or in a variable of the module for the plan. */
 export function targetOf(context: Context, pointer: DevicePointer): PlanTarget | null {
   return placeOf(context, pointer) ?? variableAt(context, pointer);
+}
+
+/** Returns whether an address belongs to a buffer, live or freed, or to a variable of device memory. */
+export function isOnDevice(context: Context, address: number): boolean {
+  return context.device.owns(address) && targetOf(context, address) !== null;
 }
 
 /** null for what is no variable's */

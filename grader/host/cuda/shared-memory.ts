@@ -3,6 +3,7 @@ import { readAddress, WORD } from '../module/words.ts';
 import { allocateBuffer, freeBuffer } from './allocations.ts';
 import type { Context } from './context.ts';
 import { CUDA } from './errors.ts';
+import type { HostObject } from './host-objects.ts';
 import { guardOf, type MappedRange } from './mapped.ts';
 import { assertBeyondMachines } from './refused-memory.ts';
 
@@ -38,6 +39,14 @@ export class SharedMemory {
 
   constructor(context: Context) {
     this.#context = context;
+    context.objects.add((address) => {
+      const pinned = this.pinnedAt(address);
+      return pinned && pinned.block !== null ? objectAt(pinned.address, pinned.bytes) : null;
+    });
+    context.objects.add((address) => {
+      const range = context.mapped.find(address);
+      return range?.kind === 'managed' ? objectAt(range.host, range.bytes) : null;
+    });
   }
 
   /** The page-locked memory that an address lies in. */
@@ -152,6 +161,10 @@ export class SharedMemory {
     this.release(pinned.address, pinned.block === null);
     return null;
   }
+}
+
+function objectAt(start: number, bytes: number): HostObject {
+  return { start, bytes, name: null, role: 'host' };
 }
 
 export function sharedMemoryCalls(context: Context, shared: SharedMemory): Imports {

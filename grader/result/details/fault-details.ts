@@ -39,6 +39,16 @@ export const faultDetails = [
     ...ofThread,
     ...withExchanged,
   }),
+  z
+    .strictObject({
+      kind: z.literal('host-copy'),
+      access: z.enum(['read', 'write']),
+      name: z.string().optional().describe('Of the array, if that is known'),
+      isWhole: z.boolean().describe('The copy begins at the start of the array'),
+      bytes: count.optional().describe('Of the copy, from the first to the last; absent in a hidden case'),
+      room: count.optional().describe('The bytes of the array from where the copy begins'),
+    })
+    .describe('A copy between host and device memory that leaves an array of host memory'),
   z.strictObject({ kind: z.literal('tile-out-of-bounds'), access, beyond, ...ofThread, ...withExchanged }),
   z.strictObject({
     kind: z.literal('shared-out-of-bounds'),

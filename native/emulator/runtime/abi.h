@@ -7,7 +7,7 @@ typedef unsigned int u32;
 typedef unsigned long long u64;
 typedef __SIZE_TYPE__ size_t;
 
-#define ABI_VERSION 0x95fdc7f6u
+#define ABI_VERSION 0x49d7f93au
 #define POINTER_BYTES 8u // bytes of a pointer, of `long` and of `size_t`
 _Static_assert(sizeof(void *) == POINTER_BYTES && sizeof(long) == POINTER_BYTES, "data model");
 
@@ -881,6 +881,7 @@ __attribute__((export_name("__emu_host_what"))) const char *__emu_host_what(void
 __attribute__((export_name("__emu_host_threw"))) void __emu_host_threw(void);
 __attribute__((export_name("__emu_host_alloc"))) void *__emu_host_alloc(u64 alignment, u64 bytes);
 __attribute__((export_name("__emu_host_free"))) void __emu_host_free(void *pointer);
+__attribute__((export_name("__emu_host_block"))) const size_t *__emu_host_block(const void *address);
 __attribute__((export_name("__emu_host_watch"))) void __emu_host_watch(u32 from, u32 bytes);
 __attribute__((export_name("__emu_host_exit"))) void __emu_host_exit(int status);
 

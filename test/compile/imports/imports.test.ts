@@ -49,8 +49,8 @@ describe('importProblem', () => {
 describe('the table of imports', () => {
   it('has every function that the headers declare', () => {
     const folder = join(packageRoot, 'native', 'emulator');
-    const declared = ['include/emu/host_api.h', 'include/emu/graphs.h', 'include/emu/texture_api.h'].flatMap((file) => {
-      const text = readFileSync(join(folder, file), 'utf8');
+    const declared = ['host_api', 'host_copies', 'graphs', 'texture_api'].flatMap((name) => {
+      const text = readFileSync(join(folder, 'include', 'emu', `${name}.h`), 'utf8');
       return [...text.matchAll(/^__EMU_(?:API|IMPORT)\((\w+)\)/gm)].map((match) => match[1] ?? '');
     });
     const cuda = HOST_IMPORTS.get('cuda');

@@ -71,17 +71,11 @@ __EMU_API(cudaMemPoolTrimTo)(cudaMemPool_t pool, size_t keep);
 __EMU_API(cudaMemPoolSetAttribute)(cudaMemPool_t pool, enum cudaMemPoolAttr attribute, void *value);
 __EMU_API(cudaMemPoolGetAttribute)(cudaMemPool_t pool, enum cudaMemPoolAttr attribute, void *value);
 __EMU_API(cudaMalloc3D)(struct cudaPitchedPtr *pointer, struct cudaExtent extent);
-__EMU_API(cudaMemcpy)(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind);
-__EMU_API(cudaMemcpyAsync)(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind, cudaStream_t stream __EMU_DEFAULT(0));
-__EMU_API(cudaMemcpy2D)
-(void *to, size_t toPitch, const void *from, size_t fromPitch, size_t width, size_t height, enum cudaMemcpyKind kind);
-__EMU_API(cudaMemcpy2DAsync)
-(void *to, size_t toPitch, const void *from, size_t fromPitch, size_t width, size_t height, enum cudaMemcpyKind kind,
- cudaStream_t stream __EMU_DEFAULT(0));
 __EMU_API(cudaMemcpy3D)(const struct cudaMemcpy3DParms *parameters);
 __EMU_API(cudaMemcpy3DAsync)(const struct cudaMemcpy3DParms *parameters, cudaStream_t stream __EMU_DEFAULT(0));
 __EMU_API(cudaMemcpyPeer)(void *to, int toDevice, const void *from, int fromDevice, size_t bytes);
 __EMU_API(cudaMemcpyPeerAsync)(void *to, int toDevice, const void *from, int fromDevice, size_t bytes, cudaStream_t stream __EMU_DEFAULT(0));
+#include "emu/host_copies.h"
 __EMU_API(cudaMemset)(void *pointer, int value, size_t bytes);
 __EMU_API(cudaMemsetAsync)(void *pointer, int value, size_t bytes, cudaStream_t stream __EMU_DEFAULT(0));
 __EMU_API(cudaMemset2D)(void *pointer, size_t pitch, int value, size_t width, size_t height);
@@ -92,14 +86,6 @@ __EMU_API(cudaMemGetInfo)(size_t *free, size_t *total);
 __EMU_API(cudaPointerGetAttributes)(struct cudaPointerAttributes *attributes, const void *pointer);
 
 // Symbols: host code knows them by the address of their shadow.
-__EMU_API(cudaMemcpyToSymbol)
-(const void *symbol, const void *from, size_t bytes, size_t offset __EMU_DEFAULT(0), enum cudaMemcpyKind kind __EMU_DEFAULT(cudaMemcpyHostToDevice));
-__EMU_API(cudaMemcpyFromSymbol)
-(void *to, const void *symbol, size_t bytes, size_t offset __EMU_DEFAULT(0), enum cudaMemcpyKind kind __EMU_DEFAULT(cudaMemcpyDeviceToHost));
-__EMU_API(cudaMemcpyToSymbolAsync)
-(const void *symbol, const void *from, size_t bytes, size_t offset, enum cudaMemcpyKind kind, cudaStream_t stream __EMU_DEFAULT(0));
-__EMU_API(cudaMemcpyFromSymbolAsync)
-(void *to, const void *symbol, size_t bytes, size_t offset, enum cudaMemcpyKind kind, cudaStream_t stream __EMU_DEFAULT(0));
 __EMU_API(cudaGetSymbolAddress)(void **pointer, const void *symbol);
 __EMU_API(cudaGetSymbolSize)(size_t *bytes, const void *symbol);
 
@@ -232,26 +218,6 @@ template <class T> static inline cudaError_t cudaHostAlloc(T **pointer, size_t b
 }
 template <class T> static inline cudaError_t cudaMallocPitch(T **pointer, size_t *pitch, size_t width, size_t height) {
   return cudaMallocPitch((void **)(void *)pointer, pitch, width, height);
-}
-template <class T>
-static inline cudaError_t cudaMemcpyToSymbol(const T &symbol, const void *from, size_t bytes, size_t offset = 0,
-                                             enum cudaMemcpyKind kind = cudaMemcpyHostToDevice) {
-  return cudaMemcpyToSymbol((const void *)&symbol, from, bytes, offset, kind);
-}
-template <class T>
-static inline cudaError_t cudaMemcpyFromSymbol(void *to, const T &symbol, size_t bytes, size_t offset = 0,
-                                               enum cudaMemcpyKind kind = cudaMemcpyDeviceToHost) {
-  return cudaMemcpyFromSymbol(to, (const void *)&symbol, bytes, offset, kind);
-}
-template <class T>
-static inline cudaError_t cudaMemcpyToSymbolAsync(const T &symbol, const void *from, size_t bytes, size_t offset,
-                                                  enum cudaMemcpyKind kind, cudaStream_t stream = 0) {
-  return cudaMemcpyToSymbolAsync((const void *)&symbol, from, bytes, offset, kind, stream);
-}
-template <class T>
-static inline cudaError_t cudaMemcpyFromSymbolAsync(void *to, const T &symbol, size_t bytes, size_t offset,
-                                                    enum cudaMemcpyKind kind, cudaStream_t stream = 0) {
-  return cudaMemcpyFromSymbolAsync(to, (const void *)&symbol, bytes, offset, kind, stream);
 }
 template <class T> static inline cudaError_t cudaGetSymbolAddress(void **pointer, const T &symbol) {
   return cudaGetSymbolAddress(pointer, (const void *)&symbol);
