@@ -95,6 +95,22 @@ it('refuses a launch in a stream that is destroyed', async () => {
   expect(launches).toHaveLength(2);
 });
 
+it('says which memory cudaFree is given', async () => {
+  const statements = `  float *locked, *managed, *own = new float[32];
+  cudaMallocHost(&locked, 128);
+  cudaMallocManaged(&managed, 128);
+  printf("%d ", cudaFree(locked));
+  printf("%d ", cudaFree(own));
+  printf("%d %d", cudaFreeHost(locked), cudaFree(managed));
+  delete[] own;`;
+  const { stdout, findings } = await run(program(statements), 'calls.cu');
+  expect(stdout).toBe('1 1 0 0');
+  expect(findings).toMatchObject([
+    { rule: 'host-device-pointer', line: FIRST + 3, hint: expect.stringContaining('cudaFreeHost') },
+    { rule: 'host-device-pointer', line: FIRST + 4, hint: expect.stringContaining('delete') },
+  ]);
+});
+
 it('makes folders in memory', async () => {
   const files = { workingFolder: import.meta.dirname, folders: [] };
   const statements = `  namespace fs = std::filesystem;
