@@ -40,7 +40,7 @@ function describeTrap(
   error: unknown,
   context: Context,
   host: HostProcess | null,
-): Pick<Trapped, 'message' | 'devicePointer' | 'aborted' | 'exception'> | null {
+): Pick<Trapped, 'message' | 'devicePointer' | 'inFree' | 'aborted' | 'exception'> | null {
   if (error instanceof CppException) {
     const { message, type } = error;
     return { message, devicePointer: false, exception: { type, what: host?.exceptionText() ?? null } };
@@ -51,11 +51,19 @@ function describeTrap(
   }
   if (isStackOverflow(error, host)) return { message: 'stack overflow', devicePointer: false };
   if (!(error instanceof WebAssembly.RuntimeError)) return null;
+  // In an exercise, freed device memory is a pointer of the device like others.
+  if (context.failsLikeGpu && isInFree(error)) return { message: error.message, devicePointer: false, inFree: true };
   const [, message] = TRAPS.find(([pattern]) => pattern.test(error.message)) ?? [];
   // Host memory ends below the device's addresses, so that every use of one traps. An index so far off that it
   // leaves half a gigabyte is rare beside it, but where nothing was ever allocated it must be one.
   const devicePointer = message === 'memory access out of bounds' && context.buffers.any;
   return { message: message ?? error.message, devicePointer };
+}
+
+/** True if the C library was freeing memory: the engine names the function of the first frame. */
+function isInFree({ stack = '' }: Error): boolean {
+  const [, name = ''] = /^\s+at (?:host\.wasm\.)?(\w+) \(wasm:/m.exec(stack) ?? [];
+  return /^(?:dl)?(?:free|realloc)$/.test(name);
 }
 
 /** The engine's own stack, or the program's, which lies at the start of memory and grows below zero. */

@@ -111,6 +111,16 @@ it('says which memory cudaFree is given', async () => {
   ]);
 });
 
+it.each(['cudaMallocManaged(&memory, 128);', 'cudaMalloc(&memory, 128);'])(
+  'reports free() of memory of %s',
+  async (allocates) => {
+    const { findings } = await run(program(`  float *memory;\n  ${allocates}\n  free(memory);`), 'calls.cu');
+    const found = findings.filter(({ severity }) => severity === 'error');
+    expect(found).toMatchObject([{ rule: 'host-fault', line: FIRST + 2, hint: expect.stringContaining('cudaFree') }]);
+    expect(found[0]?.message).toContain('inside of free, realloc or delete');
+  },
+);
+
 it('makes folders in memory', async () => {
   const files = { workingFolder: import.meta.dirname, folders: [] };
   const statements = `  namespace fs = std::filesystem;
