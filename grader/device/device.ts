@@ -368,6 +368,8 @@ export type FaultDetail =
   | 'constant'
   | 'null-pointer'
   | 'host-pointer'
+  | 'freed-host-memory'
+  | 'freed-page-locked'
   | 'device-pointer'
   | 'host-array'
   | 'host-part'

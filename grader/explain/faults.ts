@@ -254,8 +254,29 @@ export function wordLeak({ detail: { memory, bytes, variable } }: Facts<'leak'>)
   };
 }
 
+/** A call of host code that is given a pointer into the wrong memory. */
+const GIVEN: Readonly<Record<NonNullable<DetailOf<'foreign-pointer'>['given']>, Words>> = {
+  'host-pointer': {
+    message: 'This call needs a pointer into GPU memory here, and it is given a pointer into host memory.',
+    hint: 'Which memory does each argument point to? cudaMalloc allocates GPU memory; variables and malloc are in host memory.',
+  },
+  'device-pointer': {
+    message: 'This call needs a pointer into host memory here, and it is given a pointer into GPU memory.',
+    hint: 'Which memory does each argument point to? Host code can access GPU memory only with cudaMemcpy.',
+  },
+  'freed-host-memory': {
+    message: 'cudaFree is given a pointer into host memory. The call fails and frees nothing.',
+    hint: 'cudaFree frees memory of cudaMalloc. Memory of malloc needs free(), and memory of new needs delete.',
+  },
+  'freed-page-locked': {
+    message: 'cudaFree is given page-locked host memory. The call fails and frees nothing.',
+    hint: 'Memory of cudaMallocHost and cudaHostAlloc needs cudaFreeHost. Which call allocates this memory?',
+  },
+};
+
 export function wordForeignPointer(facts: Facts<'foreign-pointer'>): Words {
-  const { by, access, isNull } = facts.detail;
+  const { by, access, isNull, given } = facts.detail;
+  if (by !== 'thread' && given) return GIVEN[given];
   if (by === 'thread') {
     return {
       message: `${who(facts)} ${verb(access)} ${isNull ? 'through a null pointer' : 'through a pointer into host memory'}. A kernel can access device memory only.`,

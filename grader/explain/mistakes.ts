@@ -21,7 +21,7 @@ function mistakeOf(detail: FindingDetail): unknown {
       return [by, buffer, memory, by === 'host-code' && access];
     }
     case 'foreign-pointer':
-      return detail.by === 'thread' ? detail.isNull : detail.by;
+      return detail.by === 'thread' ? detail.isNull : [detail.by, detail.given];
     case 'uninitialized':
       return placeOf(detail.spot);
     case 'unfilled-fragment':

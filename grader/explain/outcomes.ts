@@ -165,6 +165,13 @@ export function wordHostEnd({ kernel, detail }: Facts<EndKind>): Words {
         hint: 'A kernel must do the work on these elements. What does each thread do?',
       };
     case 'crash':
+      if (detail.inFree) {
+        return {
+          message:
+            'Host code crashed inside of free, realloc or delete. Either this memory is not from malloc or new, or the program wrote outside its own memory.',
+          hint: 'Memory of cudaMalloc and cudaMallocManaged needs cudaFree, and memory of cudaMallocHost needs cudaFreeHost. Which call allocates this memory?',
+        };
+      }
       return wordCrash(detail.trap);
     case 'exception':
       return wordException(detail);

@@ -45,7 +45,7 @@ function describeTrap(
   error: unknown,
   context: Context,
   host: HostProcess | null,
-): Pick<Trapped, 'message' | 'devicePointer' | 'aborted' | 'exception'> | null {
+): Pick<Trapped, 'message' | 'devicePointer' | 'inFree' | 'aborted' | 'exception'> | null {
   if (error instanceof CppException) {
     const { message, type } = error;
     return { message, devicePointer: false, exception: { type, what: host?.exceptionText() ?? null } };
@@ -56,6 +56,8 @@ function describeTrap(
   }
   if (isStackOverflow(error, host)) return { message: 'stack overflow', devicePointer: false };
   if (!(error instanceof WebAssembly.RuntimeError)) return null;
+  // In an exercise, freed device memory is a pointer of the device like others.
+  if (context.failsLikeGpu && isInFree(error)) return { message: error.message, devicePointer: false, inFree: true };
   const address = faultAddress(host);
   if (address !== null) return { message: OUT_OF_BOUNDS, devicePointer: isOnDevice(context, address) };
   const [, message] = TRAPS.find(([pattern]) => pattern.test(error.message)) ?? [];
@@ -67,6 +69,12 @@ function faultAddress(host: HostProcess | null): number | null {
   const fault = host?.exports[FAULT_ADDRESS];
   const address = fault instanceof WebAssembly.Global ? addressOf(fault.value) : 0;
   return address === 0 ? null : address;
+}
+
+/** True if the C library was freeing memory: the engine names the function of the first frame. */
+function isInFree({ stack = '' }: Error): boolean {
+  const [, name = ''] = /^\s+at (?:host\.wasm\.)?(\w+) \(wasm:/m.exec(stack) ?? [];
+  return /^(?:__wrap_)?(?:dl)?(?:free|realloc)$/.test(name);
 }
 
 /** The engine's own stack, or the program's, which lies at the start of memory and grows below zero. */

@@ -121,6 +121,8 @@ export type HostOutcome =
       readonly message: string;
       readonly position: SourcePosition | null;
       readonly devicePointer: boolean;
+      /** It is inside of free, realloc or delete. */
+      readonly inFree?: true;
       /** By its own will: abort, or a failed assert. */
       readonly aborted?: true;
       /** The record of the emulator that device code has changed, e.g. `device printf`: nothing of the run counts. */

@@ -139,7 +139,11 @@ function ofRule(fault: DeviceFault, context: FaultContext): FindingDetail {
         : { kind: 'double-free', by, buffer: bufferOf(fault, context), memory: memoryOf(fault), ...thread };
     case 'host-device-pointer':
       return (
-        copyDirection(fault) ?? { kind: 'foreign-pointer', by, access, isNull: detail === 'null-pointer', ...thread }
+        copyDirection(fault) ?? {
+          ...{ kind: 'foreign-pointer', by, access, isNull: detail === 'null-pointer' },
+          ...(by !== 'thread' && isGiven(detail) && { given: detail }),
+          ...thread,
+        }
       );
     case 'leak':
       return {
@@ -266,6 +270,16 @@ function memoryOf({ buffer }: DeviceFault): DetailOf<'leak'>['memory'] {
   if (buffer?.role !== 'student') return 'buffer';
   if (buffer.label === 'device malloc') return 'device-malloc';
   return buffer.label.startsWith('array ') ? 'array' : 'buffer';
+}
+
+type Given = NonNullable<DetailOf<'foreign-pointer'>['given']>;
+const GIVEN: ReadonlySet<unknown> = new Set<Given>([
+  ...(['host-pointer', 'device-pointer', 'freed-host-memory', 'freed-page-locked'] as const),
+]);
+
+/** True if the fault is a pointer that a call of host code is given. */
+function isGiven(detail: DeviceFault['detail']): detail is Given {
+  return GIVEN.has(detail);
 }
 
 function copyDirection({ detail }: DeviceFault): FindingDetail | null {

@@ -25,7 +25,7 @@ export function hostDetail(host: Ended, visible: boolean): FindingDetail {
       if (host.tampered !== undefined) return { kind: 'tampered', record: host.tampered };
       if (host.endedWorker) return { kind: 'ended-process', reason: host.message };
       if (host.devicePointer) return { kind: 'device-pointer-on-host' };
-      if (!host.exception) return { kind: 'crash', trap: host.message };
+      if (!host.exception) return { kind: 'crash', trap: host.message, ...(host.inFree && { inFree: true }) };
       return {
         kind: 'exception',
         type: host.exception.type,

@@ -25,13 +25,18 @@ export function allocateBuffer(context: Context, bytes: number, kind = 'allocati
   return buffer;
 }
 
-/** cudaFree of an address on the device. @returns a CUDA error code */
-export function freeBuffer(context: Context, pointer: DevicePointer): number {
+/**
+ * cudaFree of an address on the device.
+ * @param isPageLocked - the address is that of page-locked memory of the host
+ * @returns a CUDA error code
+ */
+export function freeBuffer(context: Context, pointer: DevicePointer, isPageLocked = false): number {
   if (pointer === 0) return CUDA.success;
   const { device, buffers, recorder } = context;
   const fault = { buffer: null, detail: null, bytes: 0, access: 'write' } as const;
   if (!device.owns(pointer)) {
-    recorder.hostFault({ ...fault, rule: 'host-device-pointer', detail: 'host-pointer' }, context.here());
+    const detail = isPageLocked ? 'freed-page-locked' : 'freed-host-memory';
+    recorder.hostFault({ ...fault, rule: 'host-device-pointer', detail }, context.here());
     return CUDA.invalidValue;
   }
   const buffer = buffers.startingAt(pointer);

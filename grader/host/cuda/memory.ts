@@ -71,7 +71,8 @@ export function memoryCalls(context: Context, shared: SharedMemory, arrays: Cuda
         context.mapped.synchronize();
         // cudaFreeArray is there for arrays.
         if (arrays.find(pointer >>> 0)) return CUDA.invalidValue;
-        return shared.freeManaged(pointer >>> 0) ?? freeBuffer(context, pointer >>> 0);
+        const isPageLocked = shared.pinnedAt(pointer >>> 0) !== null;
+        return shared.freeManaged(pointer >>> 0) ?? freeBuffer(context, pointer >>> 0, isPageLocked);
       }),
     cudaFreeAsync: (pointer = 0) =>
       context.call('cudaFreeAsync', () => {

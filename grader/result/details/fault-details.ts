@@ -99,6 +99,10 @@ export const faultDetails = [
     by,
     access,
     isNull: z.boolean(),
+    given: z
+      .enum(['host-pointer', 'device-pointer', 'freed-host-memory', 'freed-page-locked'])
+      .optional()
+      .describe('What a call of host code is given, or cudaFree; absent for a kernel'),
     ...ofThread,
   }),
   z.strictObject({

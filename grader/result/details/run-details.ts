@@ -76,7 +76,11 @@ export const runDetails = [
   z.strictObject({ kind: z.literal('gpu-failure'), code: count.describe('The CUDA error'), gpu: z.string() }),
   z.strictObject({ kind: z.literal('exit'), code: z.int().optional().describe('Absent in a hidden case') }),
   z.strictObject({ kind: z.literal('device-pointer-on-host') }),
-  z.strictObject({ kind: z.literal('crash'), trap: z.string().describe('As WebAssembly names it') }),
+  z.strictObject({
+    kind: z.literal('crash'),
+    trap: z.string().describe('As WebAssembly names it'),
+    inFree: z.literal(true).optional().describe('It is inside of free, realloc or delete'),
+  }),
   z.strictObject({
     kind: z.literal('exception'),
     type: z.string(),

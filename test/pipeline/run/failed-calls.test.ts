@@ -121,6 +121,32 @@ it('refuses a launch in a stream that is destroyed', async () => {
   expect(launches).toHaveLength(2);
 });
 
+it('says which memory cudaFree is given', async () => {
+  const statements = `  float *locked, *managed, *own = new float[32];
+  cudaMallocHost(&locked, 128);
+  cudaMallocManaged(&managed, 128);
+  printf("%d ", cudaFree(locked));
+  printf("%d ", cudaFree(own));
+  printf("%d %d", cudaFreeHost(locked), cudaFree(managed));
+  delete[] own;`;
+  const { stdout, findings } = await run(program(statements), 'calls.cu');
+  expect(stdout).toBe('1 1 0 0');
+  expect(findings).toMatchObject([
+    { rule: 'host-device-pointer', line: FIRST + 3, hint: expect.stringContaining('cudaFreeHost') },
+    { rule: 'host-device-pointer', line: FIRST + 4, hint: expect.stringContaining('delete') },
+  ]);
+});
+
+it.each(['cudaMallocManaged(&memory, 128);', 'cudaMalloc(&memory, 128);'])(
+  'reports free() of memory of %s',
+  async (allocates) => {
+    const { findings } = await run(program(`  float *memory;\n  ${allocates}\n  free(memory);`), 'calls.cu');
+    const found = findings.filter(({ severity }) => severity === 'error');
+    expect(found).toMatchObject([{ rule: 'host-fault', line: FIRST + 2, hint: expect.stringContaining('cudaFree') }]);
+    expect(found[0]?.message).toContain('inside of free, realloc or delete');
+  },
+);
+
 it('makes folders in memory', async () => {
   const files = { workingFolder: import.meta.dirname, folders: [] };
   const statements = `  namespace fs = std::filesystem;
