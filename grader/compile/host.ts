@@ -11,7 +11,7 @@ import { hostThreads } from './host-threads.ts';
 import { declarationsOf, undeclaredFunctions } from './implicit-declarations.ts';
 import { importProblem } from './imports/index.ts';
 import { withoutDeviceRuntime } from './launching-kernels.ts';
-import { linkFailure, whereNamed } from './link.ts';
+import { isHeader, linkFailure, whereNamed } from './link.ts';
 import { lowerMemory64 } from './lower/index.ts';
 import { plainName } from './mangled.ts';
 import type { Diagnostic, HostProgram, SideOutcome } from './program.ts';
@@ -168,7 +168,8 @@ function translate(
   // Static variables and the stack are what a module begins with.
   if (linked.log.includes('maximum memory too small')) throw new ClangExhausted(linked.log);
   if (linked.code !== 0 || written === null) {
-    return { program: null, diagnostics: [...diagnostics, missingEntry(linked.log, source, entry)] };
+    const missing = missingEntry(linked.log, source, entry);
+    return { program: null, diagnostics: [...diagnostics, ofCLibrary(clang, assets, source, linked.log) ?? missing] };
   }
   const threads = hostThreads(written, [source, ...others]);
   if (threads) return { program: null, diagnostics: [...diagnostics, threads] };
@@ -313,6 +314,33 @@ const NOT_FOUND = 'symbol exported via --export not found';
 /** Linking says nothing about a missing `main`: the C library refers to it weakly. */
 function definesMain(object: Uint8Array): boolean {
   return /__main_(?:void|argc_argv)|__original_main/.test(new TextDecoder('latin1').decode(object));
+}
+
+const ABSENT_FUNCTION = 'a function of the C library of Linux';
+
+/** Returns a message if a header of the C library declares the function that does not link. */
+function ofCLibrary(clang: Clang, assets: Assets, source: SourceFile, log: string): Diagnostic | null {
+  const name = /undefined symbol: (\w+)$/m.exec(log)?.[1];
+  if (name === undefined) return null;
+  const texts = filesOf(source);
+  if (texts.some((file) => isHeader(file.name) && file.text.includes(name))) return null;
+  const headers = texts.flatMap(({ text }) =>
+    [...text.matchAll(/^[ \t]*#[ \t]*include[ \t]*<[^>\n]+>/gm)].map(([line]) => line),
+  );
+  const { args, files } = frontOf(assets, source);
+  const probe = `${headers.join('\n')}\nvoid *declared = (void *)&${name};\n`;
+  const { code } = clang.run([...args, '-fsyntax-only', 'declared.cu'], { ...files, 'declared.cu': probe });
+  if (code !== 0) return null;
+  return {
+    ...{
+      severity: 'error',
+      message: `unsupported feature: ${ABSENT_FUNCTION}`,
+      side: 'host',
+      rule: 'unsupported-feature',
+    },
+    ...whereNamed(source, name),
+    detail: { feature: ABSENT_FUNCTION },
+  };
 }
 
 function missingEntry(log: string, source: SourceFile, entry: string): Diagnostic {

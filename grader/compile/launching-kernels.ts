@@ -13,8 +13,9 @@ export function withoutDeviceRuntime(
 ): readonly Diagnostic[] {
   if (!found.some(isLaunch)) return found;
   const dialect = { ...source.dialect, relocatableDeviceCode: true };
-  const places = new Set(diagnose({ ...source, dialect }).map(placeText));
-  return found.filter((one) => isLaunch(one) || places.has(placeText(one)));
+  const errors = diagnose({ ...source, dialect }).filter(({ severity }) => severity === 'error');
+  const places = new Set(errors.map(placeText));
+  return found.filter((one) => isLaunch(one) || one.severity !== 'error' || places.has(placeText(one)));
 }
 
 function isLaunch({ detail }: Diagnostic): boolean {

@@ -35,7 +35,7 @@ function languagesNaming(source: SourceFile, name: string): readonly ('C' | 'C++
   return [...new Set(sources.map((file) => (file.name.endsWith('.c') ? 'C' : 'C++')))];
 }
 
-const isHeader = (name: string) => /\.(?:h|hh|hpp|cuh|inl)$/.test(name);
+export const isHeader = (name: string) => /\.(?:h|hh|hpp|cuh|inl)$/.test(name);
 
 function wordOf(name: string): RegExp {
   return new RegExp(`${BEGIN}${name.replace(/[^\w\u0080-\uffff]/g, '')}${END}`);

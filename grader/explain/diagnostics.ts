@@ -103,6 +103,7 @@ const NOT_OF_CUDA: ReadonlySet<string> = new Set([
   'PyTorch',
   'the helpers of the CUDA samples',
   'the network',
+  'a function of the C library of Linux',
   'signals',
   'setjmp and longjmp',
   'std::thread',

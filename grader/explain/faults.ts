@@ -45,8 +45,8 @@ export function wordOutOfBounds(facts: Facts<'out-of-bounds'>): Words {
       };
     case 'copy':
       return {
-        message: `This copy ${does}.`,
-        hint: 'Sizes of copies are counted in bytes. How many elements of how many bytes does the buffer have?',
+        message: `This call ${does}.`,
+        hint: 'Sizes of copies and of cudaMemset are counted in bytes. How many elements of how many bytes does the buffer have?',
       };
     case 'thread': {
       if (facts.kernel === TEMPORARY_STORAGE) return wordTemporaryStorage(facts);
@@ -279,7 +279,7 @@ export function wordForeignPointer(facts: Facts<'foreign-pointer'>): Words {
   if (by !== 'thread' && given) return GIVEN[given];
   if (by === 'thread') {
     return {
-      message: `${who(facts)} ${verb(access)} ${isNull ? 'through a null pointer' : 'through a pointer into host memory'}. A kernel can access device memory only.`,
+      message: `${who(facts)} ${verb(access)} ${isNull ? 'through a null pointer' : 'through a pointer into host memory'}. A kernel can access device memory, managed memory and page-locked memory only.`,
       hint: 'Does this pointer come from cudaMalloc or from a variable of the host?',
     };
   }
@@ -353,7 +353,7 @@ export function wordWaitingLoop(facts: Facts<'waiting-loop'>): Words {
     };
   }
   return {
-    message: `${waits}, but all remaining threads wait too, so no thread can end the wait. On a GPU the kernel hangs.`,
+    message: `${waits}, but all remaining threads wait too, so no thread of this launch can end the wait. On a GPU the kernel hangs, unless host code or another kernel changes the value at the same time.`,
     hint: 'Which thread must change this value? It must be able to reach that line, and every path must release its locks.',
   };
 }

@@ -142,7 +142,7 @@ function missingBarrier({ line = 0, related, detail }: Race, barrier: string): s
       : ` The __syncwarp() in line ${warpBarrierLine} waits only for the threads of one warp; these two are in different warps.`;
   const [first = 0, last = 0] = [line, related?.[0]?.line ?? 0].sort((a, b) => a - b);
   return place === 'same-line'
-    ? `${warpOnly} Line ${first} does both. Split it, with a ${barrier} between the read and the write.`
+    ? `${warpOnly} Line ${first} does both. Split it, with a ${barrier} between the two accesses.`
     : `${warpOnly} A ${barrier} ${BARRIER_PLACES[place](first, last)}`;
 }
 
@@ -188,7 +188,7 @@ function hintOf(facts: Race): string {
     case 'index':
       return 'Each element should belong to one thread. Does one of the two threads have no element of its own, or is a part of the index missing?';
     case 'read-of-result':
-      return 'This line reads a value that another thread of the same launch writes. Can the thread compute it from arrays that this launch only reads? If not, a second launch is needed.';
+      return 'This line reads a value that another thread of the same launch writes. Does the thread need the old or the new value? An array that this launch only reads has the old one, and a second launch reads the new one.';
     case 'overlap':
       return 'Two different lines write one element. Do the arrays that they fill overlap? If the element is used twice on purpose, the block needs a barrier in between.';
     case 'barrier':

@@ -20,6 +20,7 @@ import { poolCalls } from './cuda/pools.ts';
 import { assertBeyondMachines } from './cuda/refused-memory.ts';
 import { SharedMemory, sharedMemoryCalls } from './cuda/shared-memory.ts';
 import { streamAttributeCalls } from './cuda/stream-attributes.ts';
+import { checkingStreams } from './cuda/stream-check.ts';
 import { withStreamOrder } from './cuda/stream-order.ts';
 import { StreamTable } from './cuda/stream-table.ts';
 import { streamCalls } from './cuda/streams.ts';
@@ -106,7 +107,11 @@ export function startHost(
   };
   const launcher = new GraphLauncher(context, launches, calls);
   const cuda = charged(
-    whileCapturing(context, streams, { ...calls, ...executableCalls(context, streams, launcher) }),
+    checkingStreams(
+      context,
+      streams,
+      whileCapturing(context, streams, { ...calls, ...executableCalls(context, streams, launcher) }),
+    ),
     context.budget,
     context.traces,
     () => context.objects.callEnded(),

@@ -41,6 +41,8 @@ __global__ void tree(int *out, int n) ${kernel(`
   }`)}
 __global__ void once(int *out, int n) ${kernel(`
   s[t] = s[t ^ n] + 1; // @once`)}
+__global__ void statements(int *out, int n) ${kernel(`
+  s[t] = n; out[t] = s[t ^ n]; // @statements`)}
 __global__ void branches(int *out, int n) ${kernel(`
   if (t < n) s[t] = n; // @branch
   else out[t] = s[t ^ n]; // @other-branch`)}
@@ -76,6 +78,7 @@ describe('missingBarrier', () => {
     ['turns-fill', 'turns-use', 'before-next'],
     ['neither-fill', 'neither-use', 'in-loop'],
     ['once', 'once', 'same-line'],
+    ['statements', 'statements', 'same-line'],
   ])('follows the control flow from %s to %s', (store, load, place) => {
     expect(missing(store, load)).toEqual({ place, warpBarrier: undefined });
   });

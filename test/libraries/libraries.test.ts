@@ -53,6 +53,18 @@ describe('a program that uses a library of the emulator', () => {
   });
 });
 
+it('counts with the header of unique alone, as with NVIDIA’s', async () => {
+  const source = `#include <cstdio>
+#include <thrust/device_vector.h>
+#include <thrust/unique.h>
+int main() {
+  thrust::device_vector<int> ones(10, 1);
+  printf("%d", (int)thrust::count(ones.begin(), ones.end(), 1));
+}
+`;
+  expect(await run('count.cu', source)).toMatchObject({ stdout: '10', findings: [], exitCode: 0 });
+});
+
 it('throws what Thrust throws on an H200 if there is no memory', async () => {
   const source = `#include <cstdio>
 #include <thrust/device_malloc.h>

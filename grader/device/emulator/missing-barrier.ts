@@ -20,7 +20,7 @@ export function missingBarrier(program: Program, site: number, other: number, in
   if (!here?.position || !there?.position || here.function !== there.function) return null;
   const isSameLine = here.position.line === there.position.line;
   if (isSameLine && [here.kind, there.kind].sort().join() !== 'load,store') return null;
-  const isHereFirst = isSameLine ? here.kind === 'load' : here.position.line < there.position.line;
+  const isHereFirst = isSameLine ? site < other : here.position.line < there.position.line;
   const [first, last] = isHereFirst ? [site, other] : [other, site];
   const down = way(program, first, last, inWarp);
   const back = way(program, last, first, inWarp);

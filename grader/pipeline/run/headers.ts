@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, posix, relative, resolve, sep } from 'node:path';
 import { type HeaderFile, type HeaderPath, sameHeader } from '../../compile/index.ts';
 import { isInside, projectFolder, real } from './project.ts';
@@ -53,19 +53,20 @@ export interface HeaderSearch {
 /**
  * Reads the headers that the sources of a program include, and those that they include: files of the project
  * (`projectFolder`), and of the folders that are searched. A file anywhere else is not read, wherever a path or a symbolic
- * link leads.
+ * link leads. Folders with the headers of a CUDA toolkit or of the system are left out.
  * @param sources - the first one gives its folder to the paths of headers
  */
 export function collectHeaders(
   sources: readonly ProgramSource[],
   {
-    searched = [],
+    searched: folders = [],
     included = [],
     project = projectFolder(dirname(resolve(sources[0]?.file ?? ''))),
   }: HeaderSearch = {},
 ): ProgramHeaders {
   const folder = dirname(resolve(sources[0]?.file ?? ''));
   const base = posix.dirname(slashes(sources[0]?.file ?? ''));
+  const searched = folders.filter((root) => !isOfMachine(root));
   const roots = [project, ...sources.map(({ file }) => dirname(file)), ...searched].flatMap((root) => real(root) ?? []);
   const found = new Map<string, HeaderFile>();
   const outside = new Map<string, OutsideInclude>();
@@ -110,6 +111,14 @@ export function collectHeaders(
     }
   }
   return { headers: [...found.values()], outside: [...outside.values()], project };
+}
+
+/** Files that only a folder of the CUDA toolkit, the C library or a C++ library has. */
+const MACHINE_HEADERS = ['cuda_runtime_api.h', 'features.h', 'bits/c++config.h'];
+
+/** True for the headers of a CUDA toolkit or of the system. The emulator has its own ones, and the two do not mix. */
+function isOfMachine(folder: string): boolean {
+  return MACHINE_HEADERS.some((header) => existsSync(join(folder, header)));
 }
 
 /** Returns the path of a file from a folder, with `/`. */

@@ -147,6 +147,32 @@ it.each(['cudaMallocManaged(&memory, 128);', 'cudaMalloc(&memory, 128);'])(
   },
 );
 
+it.each([
+  'cudaMemcpyAsync(device, values, 4, cudaMemcpyHostToDevice, stream);',
+  'cudaMemsetAsync(device, 0, 4, stream);',
+])('warns of work in a stream that is destroyed: %s', async (call) => {
+  const statements = `  cudaStream_t stream;
+  cudaStreamCreate(&stream);
+  cudaStreamDestroy(stream);
+  ${call}`;
+  const { findings } = await run(program(statements), 'calls.cu');
+  expect(findings).toMatchObject([{ rule: 'launch-error', severity: 'warning', line: FIRST + 3 }]);
+});
+
+it.each([
+  ['getrusage', '#include <sys/resource.h>', 'struct rusage usage; return getrusage(RUSAGE_SELF, &usage);'],
+  ['system', '#include <cstdlib>', 'return std::system("ls");'],
+  ['tmpfile', '#include <stdio.h>', 'return tmpfile() == nullptr;'],
+])('says that the C library lacks %s here', async (_, include, body) => {
+  const { findings } = await run(`${include}\nint main() { ${body} }\n`, 'library.cu');
+  expect(findings).toMatchObject([{ rule: 'unsupported-feature', line: 2 }]);
+});
+
+it('finds a function that only the program declares to be missing', async () => {
+  const { findings } = await run('int getrusages(int);\nint main() { return getrusages(1); }\n', 'library.cu');
+  expect(findings).toMatchObject([{ rule: 'compile-error', line: 1 }]);
+});
+
 it('makes folders in memory', async () => {
   const files = { workingFolder: import.meta.dirname, folders: [] };
   const statements = `  namespace fs = std::filesystem;

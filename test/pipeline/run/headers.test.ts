@@ -33,6 +33,14 @@ const collect = (source: string, ...searched: string[]) =>
   }).headers;
 
 describe('headers of a program', () => {
+  it.each(['cuda_runtime_api.h', 'features.h', 'bits/c++config.h'])('are not those of the machine: %s', (header) => {
+    put(`machine/${header}`, '');
+    put('machine/common.h', '');
+    expect(collect('#include <common.h>\n', 'machine')).toEqual([]);
+    rmSync(at('machine', header));
+    expect(collect('#include <common.h>\n', 'machine')).toHaveLength(1);
+  });
+
   it('are those beside it and in its folders, and what they include, each once', () => {
     const found = collect('#include <cstdio>\n  # include "util/a.cuh" // here\n#include "./top.h"\n');
     expect(found).toEqual([

@@ -4,6 +4,7 @@
 
 #include "emu_thrust/copy.h"
 #include "emu_thrust/select.h"
+#include "thrust/count.h"
 #include "thrust/functional.h"
 #include "thrust/pair.h"
 
