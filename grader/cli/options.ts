@@ -1,15 +1,15 @@
 import { didYouMean, UsageError } from '../platform/index.ts';
 
 /** Options whose file may be left out: the names that it can have as an argument of its own, and what stands for none. */
-const OPTIONAL_FILES: Readonly<Record<string, { readonly names: RegExp; readonly none: string }>> = {
-  '--json': { names: /^-$|\.json$/i, none: '-' },
-  '--html': { names: /\.html$/i, none: 'grade-trace.html' },
-  '--from-make': { names: /(?:^|\/)(?:GNU)?makefile[^/]*$|\.(?:mk|json)$/i, none: '' },
-};
+const OPTIONAL_FILES: ReadonlyMap<string, { readonly names: RegExp; readonly none: string }> = new Map([
+  ['--json', { names: /^-$|\.json$/i, none: '-' }],
+  ['--html', { names: /\.html$/i, none: 'grade-trace.html' }],
+  ['--from-make', { names: /(?:^|\/)(?:GNU)?makefile[^/]*$|\.(?:mk|json)$/i, none: '' }],
+]);
 
 /** True if the argument after the option can only be its file, and not an argument of the command. */
 export function isOptionalFile(option: string, next: string | undefined): next is string {
-  return next !== undefined && OPTIONAL_FILES[option]?.names.test(next) === true;
+  return next !== undefined && OPTIONAL_FILES.get(option)?.names.test(next) === true;
 }
 
 /**
@@ -23,7 +23,7 @@ export function normaliseArguments(argv: readonly string[]): string[] {
     const argument = argv[index] ?? '';
     const next = argv[index + 1];
     if (argument === '--') return [...normal, ...argv.slice(index)];
-    const file = OPTIONAL_FILES[argument];
+    const file = OPTIONAL_FILES.get(argument);
     if (!file) normal.push(argument);
     else if (isOptionalFile(argument, next)) {
       normal.push(`${argument}=${next}`);
