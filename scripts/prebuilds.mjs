@@ -37,6 +37,8 @@ function build(target) {
   const began = Date.now();
   compile(target, 'compare', ['-O3', '-ffp-contract=off']);
   if (target.hasCuda) compile(target, 'cuda', ['-O2']);
+  // The linker writes an import library too.
+  for (const name of readdirSync(out).filter((file) => !file.endsWith('.node'))) rmSync(join(out, name));
   writeFileSync(join(out, 'stamp'), stampOf(target));
   say(`Built ${nameOf(target)} in ${((Date.now() - began) / 1000).toFixed(0)} s.`);
 }
