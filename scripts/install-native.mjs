@@ -108,9 +108,9 @@ function isPrebuilt() {
   }
 }
 
-/** Everything that addons depend on: what is built already and agrees needs no second build. */
-export function fingerprint() {
-  const hash = createHash('sha256').update([process.arch, process.platform].join());
+/** Returns a hash of everything that addons depend on: an addon with the same hash needs no second build. */
+export function fingerprint(platform = process.platform, arch = process.arch) {
+  const hash = createHash('sha256').update([arch, platform].join());
   const files = ['binding.gyp', ...sources('native/compare'), ...sources('native/cuda')];
   for (const file of files) hash.update(file).update(readFileSync(join(root, file)));
   return hash.digest('hex');

@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import {
   copyFileSync,
+  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -14,6 +15,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import { fingerprint } from '../install-native.mjs';
+import { isPrebuilt, nameOf, outputOf, TARGETS } from './prebuilt.mjs';
 import { at, run, say } from './project.mjs';
 
 /** Files of the package that are read seldom, or take seconds to work with. `readPacked` of grader/platform/ reads them. */
@@ -49,10 +51,16 @@ export async function packLargeFiles() {
   await Promise.all(COMPRESSED.map(pack));
 }
 
-/** Addons for this platform, where it is the one that most use; any other machine builds them when it installs. */
+/**
+ * Packs the addons of `npm run prebuilds`, as far as they are of these sources, and those of this machine if it has Linux.
+ * On other platforms npm builds them.
+ */
 export function packAddons() {
   const folder = at('dist', 'prebuilds', `${process.platform}-${process.arch}`);
   rmSync(at('dist', 'prebuilds'), { recursive: true, force: true });
+  for (const target of TARGETS.filter(isPrebuilt))
+    cpSync(outputOf(target), at('dist', 'prebuilds', nameOf(target)), { recursive: true });
+  if (existsSync(folder)) return;
   if (process.platform !== 'linux') return;
   run(process.execPath, [at('scripts', 'install-native.mjs')], { stdio: ['ignore', 2, 2] });
   const built = at('build', 'Release');
