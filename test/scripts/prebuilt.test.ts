@@ -6,7 +6,7 @@ import { isPrebuilt, nameOf, outputOf, stampOf, TARGETS } from '../../scripts/li
 const target = { platform: 'none', arch: 'x64', zig: '', hasCuda: false };
 afterEach(() => rmSync(outputOf(target), { recursive: true, force: true }));
 
-it('takes addons only if they are made of the sources as they are now, for this platform', () => {
+it('takes addons only if they are of these sources and this platform', () => {
   expect(isPrebuilt(target)).toBe(false);
   mkdirSync(outputOf(target), { recursive: true });
   const stamped = (text: string) => {
