@@ -46,10 +46,8 @@ export async function readSources(
   const anyCuda = read.some(({ language }) => language === 'cuda');
   // A program without kernels is compiled as CUDA all the same.
   const files = read.map((file) => (anyCuda || file.language === 'c' ? file : { ...file, language: 'cuda' as const }));
-  const first = files.find(({ language }) => language === 'cuda') ?? files[0];
+  const first = files.find(({ language }) => language === 'cuda') ?? files.slice(0, 1).map(withoutKernels)[0];
   if (!first) throw new UsageError('No source is given.');
-  if (first.language === 'c')
-    throw new UsageError('All sources are in C. Give a program with at least one source in CUDA or C++.');
   const others = files.filter((file) => file !== first);
   const searched = [...command.includeFolders, ...include];
   const { headers, outside, project } = collectHeaders(
@@ -78,6 +76,11 @@ export async function readSources(
     ...(command.relocatableDeviceCode && { relocatableDeviceCode: true }),
     notes: outside.map((found) => wordOutside(found, project)),
   };
+}
+
+/** Returns the source of the kernels of a program in C: an empty one. */
+function withoutKernels<Source extends { readonly fileName: string; readonly source: string }>(source: Source) {
+  return { ...source, fileName: `${source.fileName}.cu`, source: '', language: 'cuda' as const };
 }
 
 async function readSource(
