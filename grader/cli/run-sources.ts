@@ -46,8 +46,9 @@ export async function readSources(
   const anyCuda = read.some(({ language }) => language === 'cuda');
   // A program without kernels is compiled as CUDA all the same.
   const files = read.map((file) => (anyCuda || file.language === 'c' ? file : { ...file, language: 'cuda' as const }));
-  const first = files.find(({ language }) => language === 'cuda') ?? files.slice(0, 1).map(withoutKernels)[0];
-  if (!first) throw new UsageError('No source is given.');
+  const [given] = files;
+  if (!given) throw new UsageError('No source is given.');
+  const first = files.find(({ language }) => language === 'cuda') ?? withoutKernels(given);
   const others = files.filter((file) => file !== first);
   const searched = [...command.includeFolders, ...include];
   const { headers, outside, project } = collectHeaders(

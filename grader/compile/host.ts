@@ -115,11 +115,11 @@ function translate(
 ): SideOutcome<HostProgram> {
   const { prototype } = source;
   const units = [source, ...others].map((unit) => compileUnit(clang, assets, unit));
-  const told = units.flatMap((unit) => unit.diagnostics);
-  const diagnostics = told.filter((found) => !discardsError(found.flag, found.message));
-  const discarding = told
+  const all = units.flatMap((unit) => unit.diagnostics);
+  const diagnostics = all.filter(({ flag, message }) => !discardsError(flag, message));
+  const discarding = all
     .filter(({ flag, message }) => discardsError(flag, message))
-    .map(({ file, line }) => `${file}:${line}`);
+    .map(({ file, line, column }) => `${file}:${line}:${column}`);
   const first = units.flatMap(({ program }) => program ?? []);
   if (first.length < units.length) return { program: null, diagnostics };
   const objects = [source, ...others].map((unit, index) =>

@@ -181,7 +181,7 @@ export interface HostProgram {
   readonly headers?: Readonly<Record<string, string>>;
   /** Lines with characters outside ASCII: columns of debug information count bytes. Default: there are none. */
   readonly wide?: WideLines;
-  /** Lines that discard an error of CUDA which a call returns, as `file:line`. */
+  /** Calls whose error of CUDA the program discards, as `file:line:column`. */
   readonly discarding?: readonly string[];
   /** Exported functions: the assignment's entry point, or `main`. */
   readonly exports: readonly string[];

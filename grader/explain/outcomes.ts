@@ -1,10 +1,7 @@
 import { FIXED_LIMITS } from '../limits/index.ts';
-import { type DetailOf, ERROR_TEXTS } from '../result/index.ts';
+import { type DetailOf, ERROR_TEXTS, NOT_READY } from '../result/index.ts';
 import type { Facts } from './faults.ts';
 import { dimensionsOf, extents, number, plural, sentence, type Words } from './text.ts';
-
-/** cudaErrorNotReady */
-const NOT_READY = 600;
 
 /** A launch, or another call, that the CUDA runtime refused. */
 export function wordApiError({ detail: error }: Facts<'api-error'>): Words {

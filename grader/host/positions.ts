@@ -47,7 +47,8 @@ export class HostPositions {
   /** Says of a call whether the program discards its error. */
   #withUse(error: ApiError): ApiError {
     const { position, isUsed } = error;
-    const isDiscarded = position && this.#program.host.discarding?.includes(`${position.file}:${position.line}`);
+    const { discarding = [] } = this.#program.host;
+    const isDiscarded = position && discarding.includes(`${position.file}:${position.line}:${position.column}`);
     return { ...error, isUsed: isUsed && !isDiscarded };
   }
 

@@ -2,7 +2,7 @@ import type { Diagnostic, SourcePosition } from '../compile/index.ts';
 import { isOfNothing } from '../device/index.ts';
 import { worded } from '../explain/index.ts';
 import type { ApiError, HostOutcome, ModifiedInput, OutputState } from '../host/index.ts';
-import type { DetailOf, Finding, FindingDetail, RelatedFacts } from '../result/index.ts';
+import { type DetailOf, type Finding, type FindingDetail, NOT_READY, type RelatedFacts } from '../result/index.ts';
 import type { CaseEvidence, CheckOutcome, Evidence, OutputEvidence } from './evidence.ts';
 import { exchangedIn } from './exchanged.ts';
 import { causeOfGpuFailure, failedOnGpu, gpuFailureFinding, LAUNCH_TIMEOUT } from './gpu-failure.ts';
@@ -17,8 +17,6 @@ import { summarize } from './summary.ts';
 import { transferProblem } from './transfers.ts';
 import { writingLaunch } from './writing-launch.ts';
 
-/** cudaErrorNotReady */
-const NOT_READY = 600;
 /** The calls that a program makes to know whether work is done. */
 const QUERY = /^cuda(?:Stream|Event)Query$/;
 

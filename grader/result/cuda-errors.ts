@@ -1,3 +1,6 @@
+/** cudaErrorNotReady */
+export const NOT_READY = 600;
+
 /** Name and text of each error, as cudaGetErrorName and cudaGetErrorString of CUDA 13 give them. */
 export const ERROR_TEXTS: Readonly<Record<number, readonly [name: string, text: string]>> = {
   0: ['cudaSuccess', 'no error'],

@@ -1,6 +1,6 @@
 /** The words that all parts share: checks, rules, the form of a result. */
 
-export { ERROR_TEXTS } from './cuda-errors.ts';
+export { ERROR_TEXTS, NOT_READY } from './cuda-errors.ts';
 export { DETAIL_PARTS, type DetailOf, type FindingDetail, findingDetailSchema } from './detail-schema.ts';
 export { type Idleness, type SummaryDetail, summaryDetailSchema } from './details/check-details.ts';
 export { type Beyond, type BufferFacts, type Real, type Spot, type StreamsStop, toReal } from './details/facts.ts';

@@ -113,12 +113,15 @@ export function collectHeaders(
   return { headers: [...found.values()], outside: [...outside.values()], project };
 }
 
-/** Files that only a folder of the CUDA toolkit, the C library or a C++ library has. */
-const MACHINE_HEADERS = ['cuda_runtime_api.h', 'features.h', 'bits/c++config.h'];
+/** Files that only a folder of the CUDA toolkit has, or only one of the C library. A program can have one of them. */
+const MACHINE_HEADERS = [
+  ['cuda_runtime_api.h', 'crt/host_config.h'],
+  ['features.h', 'stdio.h'],
+];
 
 /** True for the headers of a CUDA toolkit or of the system. The emulator has its own ones, and the two do not mix. */
 function isOfMachine(folder: string): boolean {
-  return MACHINE_HEADERS.some((header) => existsSync(join(folder, header)));
+  return MACHINE_HEADERS.some((headers) => headers.every((header) => existsSync(join(folder, header))));
 }
 
 /** Returns the path of a file from a folder, with `/`. */

@@ -4,8 +4,8 @@ import type { EngineParts } from '../site.ts';
 /** From the page to the worker that grades. */
 export type GradingRequest =
   /**
-   * Loads the compiler before anything is graded. `base`: address of the page, from which those of its files are told;
-   * `workers`: where the page starts workers.
+   * Loads the compiler before anything is graded. `base`: the address of the page, to which addresses of
+   * files are relative; `workers`: the port of the page's `WorkerHost`.
    */
   | { readonly kind: 'start'; readonly base: string; readonly engine: EngineParts; readonly workers: MessagePort }
   | {

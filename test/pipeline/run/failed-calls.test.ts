@@ -49,6 +49,7 @@ it.each([
   ['cudaMalloc((void **)&device, -4);', ', and the program does not check the return value.'],
   ['if (cudaMalloc(&device, -4) != cudaSuccess) return 3;', 'Its pointer has no memory.'],
   ['if (cudaMalloc((void **)&device, -4) != cudaSuccess) exit(3);', 'Its pointer has no memory.'],
+  ['if (cudaMalloc(&device, -4) != cudaSuccess) { cudaFree(nullptr); exit(3); }', 'Its pointer has no memory.'],
 ])('says of an allocation that fails whether the program checks it: %s', async (call, end) => {
   const { findings } = await run(program(`  ${call}`), 'calls.cu');
   expect(findings).toMatchObject([{ rule: 'launch-error', severity: 'warning', line: FIRST }]);

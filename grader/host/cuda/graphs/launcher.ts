@@ -161,7 +161,8 @@ export class GraphLauncher {
     const context = this.#context;
     switch (work.type) {
       case 'kernel':
-        return this.#launches.launch({ ...work.launch, stream, position });
+        // The call that launches the graph returns the error.
+        return this.#launches.launch({ ...work.launch, stream, position, isUsed: true });
       case 'memcpy':
       case 'memset':
         return work.call === null ? this.#fill(() => fillElements(context, work)) : this.#call(work.call, work.args);
