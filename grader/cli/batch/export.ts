@@ -1,12 +1,20 @@
 import { join } from 'node:path';
-import { EXPORT_FORMATS, type ExportFile, type ExportFormat, exportBook } from '../../batch/export/index.ts';
+import {
+  EXPORT_FORMATS,
+  type ExportFormat,
+  exportBook,
+  folderOfFormat,
+  withEqualTotals,
+  writeExport,
+} from '../../batch/export/index.ts';
 import { readAttemptSource, readBook } from '../../batch/index.ts';
-import { assertWritableFolder, writeReports } from '../../platform/files/index.ts';
-import { printable, UsageError } from '../../platform/index.ts';
+import { assertWritableFolder } from '../../platform/files/index.ts';
+import { EXIT, printable, UsageError } from '../../platform/index.ts';
 import type { CommandInput } from '../command.ts';
 import { docsUrlOf } from '../docs-url.ts';
 import { parseFormats } from '../options.ts';
 import { feedbackNotes } from './feedback.ts';
+import { Notes } from './notes.ts';
 import { openBatch } from './open.ts';
 
 interface ExportOptions {
@@ -26,18 +34,29 @@ export async function batchExport({ args, options: given, config, io }: CommandI
   const formats = parseFormats(options.format, EXPORT_FORMATS) as ExportFormat[];
   const { store, course, assignments } = await openBatch(out, options.assignments);
   const folder = options.into ?? join(out, 'export');
-  assertWritableFolder(folder);
+  assertWritableFolder(folder, '--into');
   const attempts = await store.attempts();
   const book = await readBook(store, course, [...assignments.values()]);
   const source = readAttemptSource(store, attempts);
-  // All formats before the first file: what one of them refuses leaves nothing half done.
-  const made = formats.map((format) => ({ format, files: exportBook(book, format, { source, docsUrl }) }));
-  for (const { format, files } of made) {
-    const into = files.length > 1 && format !== 'moodle' ? join(folder, format) : folder;
-    const paths = await writeReports(into, files);
-    const [first = into] = paths;
-    io.stdout.write(`${format}: ${printable(files.length === 1 ? first : `${files.length} files in ${into}`)}\n`);
-    for (const line of notesOf(files)) io.stderr.write(`note: ${printable(line)}\n`);
+  const notes = new Notes(io);
+  let empty = 0;
+  for (const format of formats) {
+    const files = exportBook(book, format, { source, docsUrl });
+    const inner = folderOfFormat(format);
+    const placed = files.map((file) => ({
+      ...file,
+      fileName: inner === '' ? file.fileName : `${inner}/${file.fileName}`,
+    }));
+    const { written, removed, kept } = await writeExport(folder, format, placed);
+    const grades = written.filter((path) => !isNotes(path));
+    if (grades.length === 0) empty += 1;
+    io.stdout.write(`${format}: ${printable(whatWasWritten(grades, join(folder, inner)))}\n`);
+    for (const file of files) if (isNotes(file.fileName)) notes.add(file.content, join(folder, inner, file.fileName));
+    if (removed.length > 0) notes.say(`${removed.length} files of the last export of ${format} were removed.`);
+    for (const path of kept) notes.say(`${path} is of an earlier export and was changed since then, so it stays.`);
+  }
+  if (formats.some((format) => format !== 'csv')) {
+    for (const line of withEqualTotals(book).apart) notes.once(line);
   }
   for (const note of feedbackNotes(store, book)) io.stderr.write(`warning: ${printable(note)}\n`);
   const open = book.grades.filter((grade) => grade.open !== null).length;
@@ -46,10 +65,16 @@ export async function batchExport({ args, options: given, config, io }: CommandI
       `warning: ${open} grades are not final and were left empty. grade batch run --resume --out ${printable(out)} tries them again.\n`,
     );
   }
-  return 0;
+  return empty > 0 && book.grades.length > 0 ? EXIT.problems : EXIT.success;
 }
 
-/** What a format could not hold is in a file beside it. */
-function notesOf(files: readonly ExportFile[]): string[] {
-  return files.filter(({ fileName }) => fileName.endsWith('-notes.txt')).map(({ fileName }) => `see ${fileName}`);
+function whatWasWritten(paths: readonly string[], folder: string): string {
+  const [first] = paths;
+  if (first === undefined) return 'nothing that its receiver could take; see the notes';
+  return paths.length === 1 ? first : `${paths.length} files in ${folder}`;
+}
+
+/** The file of what a format could not hold. */
+function isNotes(path: string): boolean {
+  return path.endsWith('-notes.txt');
 }
