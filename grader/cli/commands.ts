@@ -185,16 +185,21 @@ export const COMMANDS: readonly CommandDeclaration[] = [
   {
     name: 'batch export',
     parameters: ['<out>'],
-    summary: 'the grades for gradebooks and build servers',
+    summary: 'the grades for gradebooks and build servers, and feedback for students',
     options: [
       new Option(
         '--format <list>',
-        'gradescope, canvas, moodle, csv, junit, sarif, github, prairielearn; several with commas',
+        'gradescope, canvas, moodle, csv, junit, sarif, github, prairielearn; feedback, moodle-feedback, canvas-comments, mail; several with commas',
       ),
+      new Option('--from <address>', "the sender of mail drafts, e.g. 'Ada Lovelace <ada@school.example>'"),
       new Option('--into <dir>', 'folder of the files; export/ in the folder of the batch by default'),
       assignments,
     ],
-    examples: ['grade batch export week3 --format canvas', 'grade batch export week3 --format csv,junit --into public'],
+    examples: [
+      'grade batch export week3 --format canvas',
+      'grade batch export week3 --format csv,junit --into public',
+      'grade batch export week3 --format feedback,moodle-feedback',
+    ],
     load: async () => (await import('./batch/export.ts')).batchExport,
   },
   {

@@ -10,7 +10,9 @@ import { exportMoodle } from './moodle.ts';
 import { withEqualTotals } from './totals.ts';
 
 export type { ExportFile, ExportOptions } from './book.ts';
+export { filePart, gradingOf, openReason, rounded, shownAttempt, titleOf } from './book.ts';
 export { type Exported, writeExport } from './folder.ts';
+export { notesFile } from './notes.ts';
 export { withEqualTotals } from './totals.ts';
 
 /** Every format; a new one is its file and its line here. */

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   EXPORT_FORMATS,
@@ -7,9 +8,17 @@ import {
   withEqualTotals,
   writeExport,
 } from '../../batch/export/index.ts';
-import { readAttemptSource, readBook } from '../../batch/index.ts';
+import {
+  FEEDBACK_FORMATS,
+  type FeedbackFormat,
+  isFeedbackFormat,
+  makeFeedback,
+  parseSender,
+  platformNames,
+} from '../../batch/feedback/index.ts';
+import { type BatchStore, type GradedAttempt, readAttemptSource, readBook } from '../../batch/index.ts';
 import { assertWritableFolder } from '../../platform/files/index.ts';
-import { EXIT, printable, UsageError } from '../../platform/index.ts';
+import { EXIT, printable, systemCode, UsageError } from '../../platform/index.ts';
 import type { CommandInput } from '../command.ts';
 import { docsUrlOf } from '../docs-url.ts';
 import { parseFormats } from '../options.ts';
@@ -17,8 +26,11 @@ import { feedbackNotes } from './feedback.ts';
 import { Notes } from './notes.ts';
 import { openBatch } from './open.ts';
 
+const FORMATS = [...EXPORT_FORMATS, ...FEEDBACK_FORMATS];
+
 interface ExportOptions {
   readonly format?: string;
+  readonly from?: string;
   readonly into?: string;
   readonly assignments?: string[];
 }
@@ -28,20 +40,28 @@ export async function batchExport({ args, options: given, config, io }: CommandI
   const options = given as unknown as ExportOptions;
   const [out = ''] = args;
   if (options.format === undefined) {
-    throw new UsageError(`Which format? There are: ${EXPORT_FORMATS.join(', ')}. Give e.g. --format canvas.`);
+    throw new UsageError(`Which format? There are: ${FORMATS.join(', ')}. Give e.g. --format canvas.`);
   }
   const docsUrl = docsUrlOf(io, config);
-  const formats = parseFormats(options.format, EXPORT_FORMATS) as ExportFormat[];
+  const formats = parseFormats(options.format, FORMATS) as (ExportFormat | FeedbackFormat)[];
+  const sender = options.from === undefined ? null : parseSender(options.from);
+  if (sender === null && formats.includes('mail')) {
+    throw new UsageError("Who sends the mail? Give the sender, e.g. --from 'Ada Lovelace <ada@school.example>'.");
+  }
   const { store, course, assignments } = await openBatch(out, options.assignments);
   const folder = options.into ?? join(out, 'export');
   assertWritableFolder(folder, '--into');
   const attempts = await store.attempts();
   const book = await readBook(store, course, [...assignments.values()]);
   const source = readAttemptSource(store, attempts);
+  const names = await platformNames(store);
+  const feedback = { report: readReport(store), names, sender, now: new Date() };
   const notes = new Notes(io);
   let empty = 0;
   for (const format of formats) {
-    const files = exportBook(book, format, { source, docsUrl });
+    const files = isFeedbackFormat(format)
+      ? await makeFeedback(book, format, feedback)
+      : exportBook(book, format, { source, docsUrl });
     const inner = folderOfFormat(format);
     const placed = files.map((file) => ({
       ...file,
@@ -51,7 +71,8 @@ export async function batchExport({ args, options: given, config, io }: CommandI
     const grades = written.filter((path) => !isNotes(path));
     if (grades.length === 0) empty += 1;
     io.stdout.write(`${format}: ${printable(whatWasWritten(grades, join(folder, inner)))}\n`);
-    for (const file of files) if (isNotes(file.fileName)) notes.add(file.content, join(folder, inner, file.fileName));
+    for (const file of files)
+      if (isNotes(file.fileName)) notes.add(String(file.content), join(folder, inner, file.fileName));
     if (removed.length > 0) notes.say(`${removed.length} files of the last export of ${format} were removed.`);
     for (const path of kept) notes.say(`${path} is of an earlier export and was changed since then, so it stays.`);
   }
@@ -77,4 +98,16 @@ function whatWasWritten(paths: readonly string[], folder: string): string {
 /** The file of what a format could not hold. */
 function isNotes(path: string): boolean {
   return path.endsWith('-notes.txt');
+}
+
+/** Returns what reads the report that students see of an attempt. */
+export function readReport(store: Pick<BatchStore, 'path'>): (attempt: Pick<GradedAttempt, 'folder'>) => string | null {
+  return ({ folder }) => {
+    try {
+      return readFileSync(store.path(folder, 'report.html'), 'utf8');
+    } catch (error) {
+      if (systemCode(error) === 'ENOENT') return null;
+      throw error;
+    }
+  };
 }

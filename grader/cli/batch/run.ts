@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { rememberNames } from '../../batch/feedback/index.ts';
 import {
   addAll,
   BatchStore,
@@ -174,6 +175,7 @@ async function takeSubmissions(
   });
   await store.taking(resolve(input), intake.notes);
   const { added, replaced, notes } = await addAll(store, journal, intake.handedIn, io.signal);
+  await rememberNames(store, intake.handedIn);
   await store.taking(null, notes);
   const known = intake.handedIn.length - added - replaced - notes.length;
   const parts = [
