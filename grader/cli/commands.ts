@@ -203,6 +203,25 @@ export const COMMANDS: readonly CommandDeclaration[] = [
     load: async () => (await import('./batch/export.ts')).batchExport,
   },
   {
+    name: 'batch push',
+    parameters: ['<out>'],
+    summary: 'send grades and comments to a platform; without --send it only says what it would send',
+    options: [
+      new Option('--to <platform>', 'where to; the token is in $CANVAS_TOKEN').choices(['canvas']),
+      new Option('--send', 'really send'),
+      new Option('--url <address>', "the server's address, e.g. https://canvas.school.example"),
+      new Option('--course-id <id>', "Canvas: the course's number, from the address of its page"),
+      new Option('--no-comments', 'Canvas: send points only'),
+      json,
+      assignments,
+    ],
+    examples: [
+      'grade batch push week3 --to canvas --url https://canvas.school.example --course-id 4711',
+      'grade batch push week3 --to canvas --url https://canvas.school.example --course-id 4711 --send',
+    ],
+    load: async () => (await import('./batch/push.ts')).batchPush,
+  },
+  {
     name: 'batch diff',
     parameters: ['<out>'],
     summary: 'what a changed assignment or engine would do to whose grade',

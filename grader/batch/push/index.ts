@@ -1,0 +1,5 @@
+/** Grades and comments, sent to platforms by their APIs. */
+
+export { type CanvasOptions, pushToCanvas } from './canvas.ts';
+export { ApiClient, serverAddress, tokenOf } from './client.ts';
+export type { Push, PushReport } from './push.ts';
