@@ -67,7 +67,7 @@ export function studentsOf(book: GradeBook, { report }: Pick<FeedbackOptions, 'r
   });
 }
 
-/** Returns what a student is told about a grade, a sentence each. */
+/** Returns the sentences about a grade for its student. */
 export function gradeSentences(grade: Grade): string[] {
   const grading = gradingOf(grade);
   if (grading === null) return [wordNothingHandedIn()];

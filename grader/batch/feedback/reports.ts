@@ -4,7 +4,7 @@ import type { AssignmentFeedback, FeedbackFile, FeedbackOptions, StudentFeedback
 import type { PlatformName } from './names.ts';
 import { zipOf } from './zip.ts';
 
-/** How a platform takes reports back in an archive. */
+/** The form in which a platform takes reports back in an archive. */
 export interface ArchiveForm {
   readonly platform: PlatformName['platform'];
   /** The name of the export's format. */

@@ -23,7 +23,7 @@ export interface CanvasOptions {
 
 /** Students in one request: Rails takes a form with 4,096 parts at most. */
 const AT_ONCE = 200;
-/** Reads and sends until all is as it must be, at most so many times. */
+/** The maximum of rounds: each reads what is there, and sends what is missing. */
 const ROUNDS = 3;
 const POLL_MS = 1_000;
 const MOST_POLLS = 600;
@@ -60,7 +60,7 @@ interface Wanted {
   readonly comment: { readonly text: string; readonly mark: string } | null;
 }
 
-/** What of a grade Canvas does not have yet. */
+/** The parts of a grade that Canvas does not have yet. */
 interface Difference extends Wanted {
   /** Canvas' own number of the user, or an id of the school's with its kind (`sis_user_id:7`). */
   readonly user: string;

@@ -214,10 +214,10 @@ export function tokenOf(env: NodeJS.ProcessEnv, name: string): string {
 
 /** Returns how long to wait before the same request, in milliseconds; `null` if it is not to be sent again. */
 function whenAgain(answer: Answered, tries: number, { repeatable }: RequestOptions): number | null {
-  const { status, headers } = answer;
-  if (isThrottled(answer)) return Math.max(asked(headers) ?? 0, backoff(tries));
+  const { status } = answer;
+  if (isThrottled(answer)) return Math.max(asked(answer) ?? 0, backoff(tries));
   // 503 says that nothing was done; after another fault the request can have been carried out.
-  if (status === 503 || (status >= 500 && repeatable === true)) return Math.max(asked(headers) ?? 0, backoff(tries));
+  if (status === 503 || (status >= 500 && repeatable === true)) return Math.max(asked(answer) ?? 0, backoff(tries));
   if (status >= 500) throw new Unclear(describe(answer));
   return null;
 }
@@ -233,14 +233,18 @@ function isThrottled({ status, headers, body }: Answered): boolean {
   return /rate limit/i.test(typeof body === 'string' ? body : JSON.stringify(body));
 }
 
-function asked(headers: Headers): number | null {
+/** Returns how long the server asks to wait, in milliseconds; `null` if it does not say. */
+function asked({ headers, body }: Answered): number | null {
   const after = headers.get('retry-after');
   if (after !== null) {
     const milliseconds = /^\d+$/.test(after) ? Number(after) * 1000 : Date.parse(after) - Date.now();
     return Number.isFinite(milliseconds) ? Math.max(0, milliseconds) : null;
   }
   const reset = headers.get('x-ratelimit-reset');
-  if (headers.get('x-ratelimit-remaining') !== '0' || reset === null) return null;
+  // GitHub asks for a minute if a secondary limit names no time.
+  if (headers.get('x-ratelimit-remaining') !== '0' || reset === null) {
+    return /secondary rate limit/i.test(JSON.stringify(body)) ? 60_000 : null;
+  }
   return Math.max(0, Number(reset) * 1000 - Date.now() + 1_000) || null;
 }
 

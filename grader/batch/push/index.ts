@@ -2,4 +2,6 @@
 
 export { type CanvasOptions, pushToCanvas } from './canvas.ts';
 export { ApiClient, serverAddress, tokenOf } from './client.ts';
+export { type GitHubOptions, pushToGitHub } from './github.ts';
 export type { Push, PushReport } from './push.ts';
+export { checkRepositories, repositoryOf } from './repositories.ts';

@@ -1,4 +1,4 @@
-/** Something that a student gets, or would get. */
+/** A grade or a comment that a student gets, or would get. */
 export interface Push {
   readonly student: string;
   readonly assignment: string;
@@ -6,10 +6,10 @@ export interface Push {
   readonly what: string;
 }
 
-/** What a push has done, or would do. */
+/** The result of a push, or of its dry run. */
 export interface PushReport {
   readonly pushed: readonly Push[];
-  /** How many were there already. */
+  /** The number of those that were there already. */
   readonly unchanged: number;
   /** A sentence for each that was not sent. */
   readonly notes: readonly string[];

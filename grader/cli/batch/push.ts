@@ -1,7 +1,16 @@
+import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { withEqualTotals } from '../../batch/export/index.ts';
-import { type GradeBook, readBook } from '../../batch/index.ts';
-import { ApiClient, type PushReport, pushToCanvas, serverAddress, tokenOf } from '../../batch/push/index.ts';
+import { type BatchStore, type GradeBook, readBook } from '../../batch/index.ts';
+import {
+  ApiClient,
+  checkRepositories,
+  type PushReport,
+  pushToCanvas,
+  pushToGitHub,
+  serverAddress,
+  tokenOf,
+} from '../../batch/push/index.ts';
 import { EXIT, printable, printableLine, UsageError } from '../../platform/index.ts';
 import type { CommandInput } from '../command.ts';
 import { writeJson } from '../json.ts';
@@ -10,10 +19,11 @@ import { openBatch } from './open.ts';
 
 /** The options that `commands.ts` declares. */
 interface PushOptions {
-  readonly to?: 'canvas';
+  readonly to?: 'canvas' | 'github';
   readonly send?: true;
   readonly url?: string;
   readonly courseId?: string;
+  readonly repository?: string;
   readonly comments: boolean;
   readonly json?: string;
   readonly assignments?: string[];
@@ -32,7 +42,7 @@ export async function batchPush(command: CommandInput): Promise<number> {
   const { book, apart } = withEqualTotals(await readBook(store, course, [...assignments.values()]));
   const warnings = feedbackNotes(store, book);
   for (const warning of warnings) io.stderr.write(`warning: ${printable(warning)}\n`);
-  const report = await pushTo(book, options, command);
+  const report = await pushTo(book, store, options, command);
   const notes = [...apart, ...report.notes];
   for (const note of notes) io.stderr.write(`note: ${printableLine(note)}\n`);
   if (options.json !== undefined) {
@@ -43,13 +53,15 @@ export async function batchPush(command: CommandInput): Promise<number> {
 }
 
 /** @throws UsageError with everything that is missing or wrong */
-function checkOptions({ to, url, courseId }: PushOptions): void {
+function checkOptions({ to, url, courseId, repository }: PushOptions): void {
   const missing = [
-    ...(to === undefined ? ['--to canvas'] : []),
+    ...(to === undefined ? ['--to canvas or --to github'] : []),
     ...(to === 'canvas' && url === undefined ? ['--url https://canvas.school.example'] : []),
     ...(to === 'canvas' && courseId === undefined ? ['--course-id 4711'] : []),
+    ...(to === 'github' && repository === undefined ? ["--repository 'cs101/hw3-{student}'"] : []),
   ];
   if (missing.length > 0) throw new UsageError(`Where to? Give ${missing.join(' and ')}.`);
+  if (repository !== undefined) checkRepositories(repository, '--repository');
   if (courseId !== undefined && !/^(?:\d+|sis_course_id:[\w.-]+)$/.test(courseId)) {
     throw new UsageError(
       `--course-id ${JSON.stringify(courseId)} is not the number of a course. It is in the address of its page, as in /courses/4711.`,
@@ -57,30 +69,47 @@ function checkOptions({ to, url, courseId }: PushOptions): void {
   }
 }
 
-async function pushTo(book: GradeBook, options: PushOptions, { io }: CommandInput): Promise<PushReport> {
+const GITHUB = 'https://github.com';
+const GITHUB_HEADERS = {
+  Accept: 'application/vnd.github+json',
+  'X-GitHub-Api-Version': '2022-11-28',
+  'User-Agent': 'cuda-course-grade',
+};
+
+async function pushTo(
+  book: GradeBook,
+  store: Pick<BatchStore, 'batch'>,
+  options: PushOptions,
+  { io }: CommandInput,
+): Promise<PushReport> {
   const { signal } = io;
   const send = options.send === true;
-  const base = serverAddress(options.url ?? '', '--url');
-  const isTokenSet = (io.env.CANVAS_TOKEN ?? '').trim() !== '';
+  const wait = (milliseconds: number): Promise<void> => sleep(milliseconds, undefined, { signal });
+  const toGitHub = options.to === 'github';
+  const given = serverAddress(options.url ?? GITHUB, '--url');
+  const isOwn = toGitHub && given.origin !== GITHUB;
+  const variable = toGitHub ? 'GITHUB_TOKEN' : 'CANVAS_TOKEN';
+  const isTokenSet = (io.env[variable] ?? '').trim() !== '';
   if (!send && !isTokenSet) {
-    io.stderr.write('note: CANVAS_TOKEN is not set, so nothing is compared with what Canvas has.\n');
+    io.stderr.write(`note: ${variable} is not set, so nothing is compared with what is there.\n`);
   }
   const client =
     send || isTokenSet
       ? new ApiClient({
-          base,
-          token: tokenOf(io.env, 'CANVAS_TOKEN'),
+          base: toGitHub && !isOwn ? new URL('https://api.github.com/') : given,
+          token: tokenOf(io.env, variable),
+          ...(toGitHub && { headers: GITHUB_HEADERS }),
           signal,
           onWait: (text) => io.stderr.write(`note: ${printableLine(text)}\n`),
         })
       : null;
-  return pushToCanvas(book, {
-    client,
-    courseId: options.courseId ?? '',
-    send,
-    comments: options.comments,
-    wait: (milliseconds) => sleep(milliseconds, undefined, { signal }),
-  });
+  if (toGitHub) {
+    // GitHub Enterprise has its API on the server itself.
+    const prefix = isOwn ? '/api/v3' : '';
+    const batch = createHash('sha256').update(store.batch.createdAt).digest('hex').slice(0, 8);
+    return pushToGitHub(book, { client, prefix, repository: options.repository ?? '', send, batch, wait });
+  }
+  return pushToCanvas(book, { client, courseId: options.courseId ?? '', send, comments: options.comments, wait });
 }
 
 function reportText({ pushed, unchanged }: PushReport, { send }: PushOptions): string {
