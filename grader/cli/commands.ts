@@ -142,6 +142,7 @@ export const COMMANDS: readonly CommandDeclaration[] = [
         .default('local'),
       new Option('--resume', 'go on with a batch: grade what is new, or has no result'),
       new Option('--course <course.yaml>', 'roster, due dates, late policy, which attempt counts'),
+      new Option('--pattern <name>', "a folder of repositories: the name of each, e.g. 'hw3-{student}'"),
       new Option('--target <target>', 'where it runs').choices(['auto', 'emulator', 'gpu']),
       new Option('--nvcc <use>', "compile with NVIDIA's compiler as well").choices(['auto', 'require', 'off']),
       new Option('--sandbox <engine>', 'what contains nvcc and GPU runs').choices(['auto', 'docker']),
@@ -225,6 +226,20 @@ export const COMMANDS: readonly CommandDeclaration[] = [
       "grade batch push week3 --to github --repository 'cs101/hw3-{student}'",
     ],
     load: async () => (await import('./batch/push.ts')).batchPush,
+  },
+  {
+    name: 'batch clone',
+    parameters: ['<owner>'],
+    summary: 'clone one repository per student from an organization, or bring the clones up to date',
+    options: [
+      new Option('--pattern <name>', "the name of a student's repository, e.g. 'hw3-{student}'"),
+      new Option('--into <dir>', 'the folder of the clones'),
+      new Option('--course <course.yaml>', 'with the roster: its column github has the names on GitHub'),
+      new Option('--url <address>', 'the server; the token is in $GITHUB_TOKEN').default('https://github.com'),
+      new Option('--print', 'only print the commands of git'),
+    ],
+    examples: ["grade batch clone cs101 --pattern 'hw3-{student}' --course course.yaml --into hw3"],
+    load: async () => (await import('./batch/clone.ts')).batchClone,
   },
   {
     name: 'batch diff',

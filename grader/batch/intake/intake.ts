@@ -6,7 +6,14 @@ import { listFolder } from './folder.ts';
 import { fromGradescope } from './gradescope.ts';
 import { type Handed, type HandedFile, isCuda, type Listing, lastPart } from './handed.ts';
 import { type ManifestLine, readManifest } from './manifest.ts';
-import { fromCanvas, fromGitHubClassroom, fromMoodle, fromPlain, type Recognized } from './platforms.ts';
+import {
+  fromCanvas,
+  fromGitHubClassroom,
+  fromMoodle,
+  fromPlain,
+  fromRepositories,
+  type Recognized,
+} from './platforms.ts';
 import { Students } from './students.ts';
 import { classNameOf, isGuessed } from './wrapper.ts';
 
@@ -30,6 +37,8 @@ export interface IntakeOptions {
   /** Ids that there are. */
   readonly assignments: readonly string[];
   readonly roster: ReadonlyMap<string, RosterEntry> | null;
+  /** The name of a student's repository with `{student}`; `null` if the names are looked at to recognize a platform. */
+  readonly pattern?: string | null;
 }
 
 /**
@@ -52,7 +61,7 @@ export async function takeIn(input: string, options: IntakeOptions): Promise<Int
     );
   }
   const listed = await (kind === 'archive' ? listArchive : listFolder)(input, students.isStudent);
-  const { handed, notes: unrecognized, kind: what } = await recognize(listed, input);
+  const { handed, notes: unrecognized, kind: what } = await recognize(listed, input, options.pattern ?? null);
   const notes = [...listed.notes, ...unrecognized];
   if (listed.wrapper !== null && isGuessed(listed.wrapper, input)) {
     notes.push(`${listed.wrapper} is taken for the folder of the class: the roster has no student of this name.`);
@@ -99,8 +108,14 @@ function kindOfInput(input: string): 'folder' | 'archive' | 'manifest' {
 }
 
 const PLAIN = 'a file or folder a student';
+const REPOSITORIES = 'repositories of a class';
 
-async function recognize(listed: Listing, input: string): Promise<Recognized & { readonly kind: string }> {
+async function recognize(
+  listed: Listing,
+  input: string,
+  pattern: string | null,
+): Promise<Recognized & { readonly kind: string }> {
+  if (pattern !== null) return { ...fromRepositories(listed, pattern), kind: REPOSITORIES };
   const gradescope = await fromGradescope(listed.files);
   if (gradescope) return { handed: gradescope, notes: [], kind: 'an export of Gradescope' };
   const canvas = fromCanvas(listed);

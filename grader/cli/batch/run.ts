@@ -22,7 +22,7 @@ import { EXIT, InfrastructureError, printable, printableLine, UsageError } from 
 import { assignmentRoots, findAssignments, resolveAssignment } from '../../spec/index.ts';
 import type { CommandInput } from '../command.ts';
 import { writeJson } from '../json.ts';
-import { parseFormats, parseSeed } from '../options.ts';
+import { parseFormats, parsePattern, parseSeed } from '../options.ts';
 import { writeClassPage } from './class-page.ts';
 import { openEngineOf } from './engine.ts';
 import { feedbackNotes } from './feedback.ts';
@@ -37,6 +37,7 @@ interface RunOptions {
   readonly engine: 'local' | 'slurm';
   readonly resume?: true;
   readonly course?: string;
+  readonly pattern?: string;
   readonly target?: 'auto' | 'emulator' | 'gpu';
   readonly nvcc?: 'auto' | 'require' | 'off';
   readonly sandbox?: 'auto' | 'docker';
@@ -172,6 +173,7 @@ async function takeSubmissions(
     assignment: store.batch.assignment,
     assignments: findAssignments(roots).map(({ id }) => id),
     roster,
+    pattern: parsePattern((options as unknown as RunOptions).pattern),
   });
   await store.taking(resolve(input), intake.notes);
   const { added, replaced, notes } = await addAll(store, journal, intake.handedIn, io.signal);
