@@ -85,7 +85,7 @@ const APART = {
   /** The whole product, with a machine that fails under it. */
   faults: ['test/faults/product/**/*.test.ts'],
   /** Whole batches: killed and resumed. */
-  operations: ['test/batch/{command,kill}.test.ts'],
+  operations: ['test/batch/{command,kill,watch}.test.ts'],
   /** The same on a real Slurm. */
   cluster: ['test/batch/slurm/real/**/*.test.ts'],
 };

@@ -27,6 +27,23 @@ function drawnFor(byDefault: string): Option {
 
 const jobs = new Option('--jobs <n>', 'submissions at once; default: one a processor, as far as memory goes');
 
+/** The options that decide how a batch grades. */
+const grading: readonly Option[] = [
+  jobs,
+  new Option('--engine <engine>', 'where to grade: on this machine, or on the Slurm cluster of course.yaml')
+    .choices(['local', 'slurm'])
+    .default('local'),
+  new Option('--course <course.yaml>', 'roster, due dates, late policy, which attempt counts'),
+  new Option('--pattern <name>', "a folder of repositories: the name of each, e.g. 'hw3-{student}'"),
+  new Option('--target <target>', 'where it runs').choices(['auto', 'emulator', 'gpu']),
+  new Option('--nvcc <use>', "compile with NVIDIA's compiler as well").choices(['auto', 'require', 'off']),
+  new Option('--sandbox <engine>', 'what contains nvcc and GPU runs').choices(['auto', 'docker']),
+  new Option('--sanitize', 'on a GPU: run all cases under compute-sanitizer, not only a small one'),
+  new Option('--format <list>', 'reports to make for each submission; html by default'),
+  new Option('--seed <n>', "seed of the hidden cases; from the course's or the batch's secret where it is not given"),
+  drawnFor('feedback before the due date of course.yaml, else grade'),
+];
+
 /** What commands of two words have in common. */
 export const GROUPS: Readonly<Record<string, string>> = { batch: 'grade a class' };
 
@@ -136,23 +153,8 @@ export const COMMANDS: readonly CommandDeclaration[] = [
       'grade many: a folder, an archive (also of Gradescope, Canvas, Moodle, GitHub Classroom) or a manifest.csv',
     options: [
       new Option('--out <dir>', 'folder of the batch').default('grade-batch'),
-      jobs,
-      new Option('--engine <engine>', 'where to grade: on this machine, or on the Slurm cluster of course.yaml')
-        .choices(['local', 'slurm'])
-        .default('local'),
       new Option('--resume', 'go on with a batch: grade what is new, or has no result'),
-      new Option('--course <course.yaml>', 'roster, due dates, late policy, which attempt counts'),
-      new Option('--pattern <name>', "a folder of repositories: the name of each, e.g. 'hw3-{student}'"),
-      new Option('--target <target>', 'where it runs').choices(['auto', 'emulator', 'gpu']),
-      new Option('--nvcc <use>', "compile with NVIDIA's compiler as well").choices(['auto', 'require', 'off']),
-      new Option('--sandbox <engine>', 'what contains nvcc and GPU runs').choices(['auto', 'docker']),
-      new Option('--sanitize', 'on a GPU: run all cases under compute-sanitizer, not only a small one'),
-      new Option('--format <list>', 'reports to make for each submission; html by default'),
-      new Option(
-        '--seed <n>',
-        "seed of the hidden cases; from the course's or the batch's secret where it is not given",
-      ),
-      drawnFor('feedback before the due date of course.yaml, else grade'),
+      ...grading,
       new Option('--fail-on <what>', 'exit with 3 where a grade is open, or with 1 where one failed')
         .choices(['never', 'infrastructure', 'failed'])
         .default('never'),
@@ -165,6 +167,22 @@ export const COMMANDS: readonly CommandDeclaration[] = [
       'grade batch run matmul-tiled submissions.zip --engine slurm --course course.yaml --out /shared/week3',
     ],
     load: async () => (await import('./batch/run.ts')).batchRun,
+  },
+  {
+    name: 'batch watch',
+    parameters: ['[assignment]', '[drop]'],
+    summary: 'grade what arrives in a folder, until it is interrupted',
+    options: [
+      new Option('--out <dir>', 'folder of the batch').default('grade-batch'),
+      ...grading,
+      new Option('--settle <seconds>', 'a file that has not changed for this time has arrived').default('5'),
+      new Option('--every <seconds>', 'the time between two looks').default('2'),
+      new Option('--webhook <url>', 'POST a JSON value here after each round (token: $GRADE_WEBHOOK_TOKEN)'),
+      new Option('--once', 'end when all that is there is graded'),
+      assignments,
+    ],
+    examples: ['grade batch watch grayscale inbox --course course.yaml --out week3'],
+    load: async () => (await import('./batch/watch.ts')).batchWatch,
   },
   {
     name: 'batch work',

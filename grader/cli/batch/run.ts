@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { rememberNames } from '../../batch/feedback/index.ts';
 import {
   addAll,
+  type BatchProgress,
   BatchStore,
   differencesFrom,
   type EngineIdentity,
@@ -51,7 +52,10 @@ interface RunOptions {
 }
 
 /** `grade batch run`: many submissions, each to its own result; one that goes wrong never stops the rest. */
-export async function batchRun(command: CommandInput): Promise<number> {
+export async function batchRun(
+  command: CommandInput,
+  onProgress: (progress: BatchProgress) => void = () => undefined,
+): Promise<number> {
   const { io, config } = command;
   const options = command.options as unknown as RunOptions;
   const { assignment, input } = readParameters(command.args, options);
@@ -71,7 +75,10 @@ export async function batchRun(command: CommandInput): Promise<number> {
     try {
       if (tasks.length > 0) refuseOtherMachine(planned, identity, options);
       await journal.write({ event: 'opened', target: identity.target, engine: identity.engine, jobs });
-      const { done, faults } = await gradeAll(store, journal, pool, tasks, (progress) => line.show(progress));
+      const { done, faults } = await gradeAll(store, journal, pool, tasks, (progress) => {
+        line.show(progress);
+        onProgress(progress);
+      });
       await journal.write({ event: 'closed', graded: done - faults, faults });
     } finally {
       line.end();
