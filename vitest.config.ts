@@ -15,7 +15,7 @@ const APART = {
     'test/authoring/new/new.test.ts',
     'test/batch/{hidden,hostile,pool}.test.ts',
     'test/batch/export/{docs,results}.test.ts',
-    'test/batch/similarity/{strengths,tokens}.test.ts',
+    'test/batch/similarity/{class-of-116,strengths,tokens}.test.ts',
     'test/batch/slurm/{pool,work}.test.ts',
     'test/cli/{doctor,process,run-process}.test.ts',
     'test/compile/{computed,data-model,diagnostics,dwarf,early,function-names,host-loops,launch-signs,limits,mediation,parameters,program,ptx,refuse,relaxed-constexpr,shared-aliases,signature,unsupported,wrapper}.test.ts',

@@ -397,8 +397,12 @@ export const COMMANDS: readonly CommandDeclaration[] = [
     summary: 'which submissions are alike: a reason to look, never a verdict',
     options: [
       new Option('--out <dir>', 'folder for the pages').default('similarity-report'),
-      new Option('--threshold <n>', 'minimum score of a pair to show, above 0 and up to 1; 0.57 by default'),
+      new Option(
+        '--threshold <n>',
+        'minimum score of a pair to show, above 0 and up to 1; computed from the accepted solutions by default',
+      ),
       new Option('--top <n>', 'show at most N pairs by score, and at most N with the same comments').default('100'),
+      new Option('--count-accepted', 'count also what the accepted solutions of the assignment have'),
       new Option('--previous <dir>', "earlier terms' submissions: compared with these, not with each other"),
       json,
       assignments,
