@@ -2,7 +2,9 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import {
   addAll,
+  addOverrides,
   BatchStore,
+  describeEngine,
   differencesFrom,
   type EngineIdentity,
   gradeAll,
@@ -14,6 +16,7 @@ import {
   missing,
   type Planned,
   readBook,
+  recordFound,
   takeIn,
 } from '../../batch/index.ts';
 import type { DrawnFor } from '../../platform/files/index.ts';
@@ -22,7 +25,7 @@ import { assignmentRoots, findAssignments, resolveAssignment } from '../../spec/
 import type { CommandInput } from '../command.ts';
 import { writeJson } from '../json.ts';
 import { parseFormats, parseSeed } from '../options.ts';
-import { writeClassPage } from './class-page.ts';
+import { writePages } from './class-page.ts';
 import { openEngineOf } from './engine.ts';
 import { feedbackNotes } from './feedback.ts';
 import { assignmentsOf, withBatch } from './open.ts';
@@ -56,9 +59,12 @@ export async function batchRun(command: CommandInput): Promise<number> {
   const started = performance.now();
   const course = options.course === undefined ? null : loadCourse(options.course);
   const store = await openStore(options, assignment, await command.services.formats());
-  return withBatch(store, async (journal) => {
-    if (course) await store.keep(course.files);
-    const known = course ?? keptCourse(options.out);
+  return withBatch(store, command, async (journal) => {
+    if (course) {
+      await store.keep(course.files);
+      await addOverrides(store, journal, course.overrides);
+    }
+    const known = keptCourse(options.out);
     await takeSubmissions(store, journal, known, input, command);
     const assignments = await assignmentsOf(store, options.assignments);
     const onSlurm = options.engine === 'slurm' ? journal : null;
@@ -69,16 +75,24 @@ export async function batchRun(command: CommandInput): Promise<number> {
     try {
       if (tasks.length > 0) refuseOtherMachine(planned, identity, options);
       await journal.write({ event: 'opened', target: identity.target, engine: identity.engine, jobs });
-      const { done, faults } = await gradeAll(store, journal, pool, tasks, (progress) => line.show(progress));
+      const { done, faults } = await gradeAll(
+        store,
+        journal,
+        pool,
+        tasks,
+        (progress) => line.show(progress),
+        describeEngine(identity),
+      );
       await journal.write({ event: 'closed', graded: done - faults, faults });
     } finally {
       line.end();
       pool.dispose();
     }
+    await recordFound(store, journal);
     const changed = planned.filter(({ standing }) => standing.kind === 'changed').length;
     const book = await readBook(store, known, [...assignments.values()]);
     for (const note of feedbackNotes(store, book)) io.stderr.write(`note: ${printable(note)}\n`);
-    await writeClassPage(store, book);
+    await writePages(store, book, known, command);
     const facts = {
       out: options.out,
       graded: tasks.length,
