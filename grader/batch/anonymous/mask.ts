@@ -18,6 +18,8 @@ export interface Mask {
 const MIN_LENGTH = 2;
 /** Parts of identifiers are compared with secrets of this length or more. */
 const MIN_PART = 3;
+/** Addresses are masked even if the roster does not know them. */
+const ADDRESS = /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu;
 
 /**
  * Makes a mask. A secret is replaced wherever it stands as a word, in any case, and as a part of an identifier
@@ -39,12 +41,13 @@ export function maskOf(secrets: readonly Secret[], vocabulary: ReadonlySet<strin
   }
   const words = [...shown.keys(), ...exact.keys()].sort((a, b) => b.length - a.length).map(escaped);
   const whole =
-    words.length === 0 ? null : new RegExp(`(?<![\\p{L}\\p{N}])(?:${words.join('|')})(?![\\p{L}\\p{N}])`, 'giu');
+    words.length === 0 ? null : new RegExp(`(?<![\\p{L}\\p{N}])(?:${words.join('|')})(?![\\p{L}\\p{N}@])`, 'giu');
   const replace = (word: string): string => exact.get(word) ?? shown.get(word.toLowerCase()) ?? word;
   const part = (word: string): string => ([...word].length < MIN_PART ? word : replace(word));
   const text = (given: string): string => {
     const normal = given.normalize('NFC');
-    const masked = whole === null ? normal : normal.replace(whole, replace);
+    const addressed = normal.replace(ADDRESS, (address) => shown.get(address.toLowerCase()) ?? 'address');
+    const masked = whole === null ? addressed : addressed.replace(whole, replace);
     // Identifiers: a word with capitals inside, which the expression above takes for one.
     return masked.replace(/[\p{L}\p{N}]+/gu, (word) =>
       shown.has(word.toLowerCase()) ? replace(word) : word.replace(/\p{Lu}?\p{Ll}+|\p{Lu}+(?!\p{Ll})/gu, part),

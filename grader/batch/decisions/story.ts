@@ -27,7 +27,7 @@ function sentenceOf(event: JournalLine, attemptOf: Named): string {
     case 'regrade':
       return `${attemptOf(event.attempt)} was sent to be graded again${by}${because(event.reason)}`;
     case 'applied':
-      return `${attemptOf(event.attempt)} got the proposed result${by}: ${event.before} -> ${resultOf(event)}${because(event.reason)}`;
+      return `the proposed result of ${attemptOf(event.attempt)} was applied${by}: ${event.before} -> ${resultOf(event)}${because(event.reason)}`;
     case 'fault':
       return `${attemptOf(event.attempt)} could not be graded: ${event.message}`;
     case 'decided':

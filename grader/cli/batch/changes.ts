@@ -14,6 +14,7 @@ import {
   type Planned,
   stale,
 } from '../../batch/index.ts';
+import { wordPlural } from '../../explain/index.ts';
 import { EXIT, printable, UsageError } from '../../platform/index.ts';
 import type { CommandInput } from '../command.ts';
 import { writeJson } from '../json.ts';
@@ -47,7 +48,7 @@ export function batchApply(command: CommandInput): Promise<number> {
   return onChanges(command, stale, async (found, { store }, journal) => {
     await applyChanges(store, journal, found, reason ?? null);
     const noticed = found.filter(isNoticeable).length;
-    const text = `${found.length} results replaced, ${noticed} of them with other points, verdict or checks.\n`;
+    const text = `${wordPlural(found.length, 'result')} replaced, ${noticed} of them with other points, verdict or checks.\n`;
     return { text, status: EXIT.success };
   });
 }
@@ -165,7 +166,7 @@ function diffText(found: readonly Change[], apply: string): string {
   const lacking = found.filter(({ after }) => after === null).length;
   const lines = [
     ...(noticed.length > 0 ? [table.toString(), ''] : []),
-    `${found.length} results were graded again: ${found.length - noticed.length} the same, ${up} with more points, ${down} with fewer.`,
+    `${wordPlural(found.length, 'result was', 'results were')} graded again: ${found.length - noticed.length} the same, ${up} with more points, ${down} with fewer.`,
     ...(lacking > 0
       ? [`${lacking} could not be graded again on this machine; nothing can be applied until they are.`]
       : [`${apply} makes them count.`]),

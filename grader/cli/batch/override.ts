@@ -10,6 +10,7 @@ import {
   readBook,
   readOverrides,
 } from '../../batch/index.ts';
+import { wordPlural } from '../../explain/index.ts';
 import { EXIT, printable, UsageError } from '../../platform/index.ts';
 import type { CommandInput } from '../command.ts';
 import { writeJson } from '../json.ts';
@@ -74,7 +75,7 @@ export async function decideAll(
   const lines = [
     ...added.map((one) => `${one.student}${one.assignment === null ? '' : `, ${one.assignment}`}: ${decisionOf(one)}`),
     ...changed.map((one) => `${one.student}, ${one.assignment}: ${one.before} -> ${one.after}`),
-    `${added.length} new ${added.length === 1 ? 'decision' : 'decisions'}${known > 0 ? `, ${known} known` : ''}; ${changed.length} grades change.`,
+    `${wordPlural(added.length, 'new decision')}${known > 0 ? `, ${known} known` : ''}; ${wordPlural(changed.length, 'grade')} changed.`,
   ];
   return {
     words: `${lines.map(printable).join('\n')}\n`,

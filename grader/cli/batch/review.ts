@@ -11,6 +11,7 @@ import {
   reviewGroups,
   wholeBook,
 } from '../../batch/index.ts';
+import { wordPlural } from '../../explain/index.ts';
 import { writeFileAtomic } from '../../platform/files/index.ts';
 import { EXIT, printable, printableLine, UsageError } from '../../platform/index.ts';
 import { forSpreadsheet } from '../../report/index.ts';
@@ -58,7 +59,7 @@ export async function batchReview(command: CommandInput): Promise<number> {
         throw new UsageError(`${requests} names students that this batch does not have: ${strangers.join(', ')}.`);
       }
       const added = await addRequests(batch.store, journal, given);
-      command.io.stderr.write(`${printable(requests)}: ${added.length} new requests\n`);
+      command.io.stderr.write(`${printable(requests)}: ${wordPlural(added.length, 'new request')}\n`);
     }
     if (decide === undefined) return show(batch, command);
     const groups = await groupsOf(batch);
@@ -118,7 +119,7 @@ function textOf(groups: readonly ReviewGroup[], out: string, csv: string | undef
   const batch = shellWord(out);
   const lines = [
     ...groups.flatMap(linesOf),
-    `${count} grades wait for a decision. Examples:`,
+    `${wordPlural(count, 'decision')} to take. Examples:`,
     `  grade batch review ${batch} --decide ${first?.id} --set 80 --reason "checked by hand" --comment "We ran it on a GPU."`,
     `  grade batch review ${batch} --decide ${first?.id} --uphold --reason "checked by hand"`,
     ...(csv === undefined

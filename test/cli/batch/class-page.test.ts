@@ -37,7 +37,10 @@ describe('the class page of a batch', () => {
     for (const report of reports) writeFileSync(store.path(folder, `report.${report}`), '');
     change(store.path(folder));
     const assignment = resolveAssignment('grayscale', assignmentRoots([]));
-    await refreshPages({ store, course: keptCourse(out), assignments: new Map([['grayscale', assignment]]) });
+    await refreshPages(
+      { store, course: keptCourse(out), assignments: new Map([['grayscale', assignment]]) },
+      { io: { env: {} } as never, config: {} },
+    );
     return readFileSync(join(out, 'class.html'), 'utf8');
   }
   const filesOf = (page: string): string[] =>
