@@ -123,7 +123,7 @@ export function cellsOf(facts: DecisionFacts): (string | number | null)[] {
   return [student, assignment, set, add, said, comment, reason, decidedBy, date, until];
 }
 
-/** What decisions make of a grade. */
+/** The effect of decisions on a grade. */
 export interface Decided {
   /** `null` if there are no points. */
   readonly points: number | null;

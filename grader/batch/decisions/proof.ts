@@ -10,7 +10,7 @@ import type { BatchStore } from '../state/store.ts';
 import { type ChainReport, verifyChain } from '../state/verify.ts';
 import { identityOf, OVERRIDES_FILE } from './overrides.ts';
 
-/** What the record of a batch proves. */
+/** The result of verifying the record of a batch. */
 export interface Proof {
   readonly chain: ChainReport;
   /** A sentence per thing that was changed beside the commands of `grade`. */

@@ -4,7 +4,7 @@ import type { Grade, GradeBook, GradedAttempt } from '../model.ts';
 import type { JournalLine } from '../state/journal.ts';
 import type { RegradeRequest } from './requests.ts';
 
-/** Why staff have to look at a grade. */
+/** The reason for staff to look at a grade. */
 export type ReviewKind = 'request' | 'open' | 'unsupported' | 'needs-review' | 'too-close';
 
 /** A grade that waits for a decision of staff. */
@@ -25,7 +25,7 @@ export interface ReviewGroup {
   readonly line: number | null;
   /** The text of that line; `null` if it cannot be read. */
   readonly text: string | null;
-  /** What the grader saw there; `null` if there is nothing more than the reason. */
+  /** The evidence at that place; `null` if there is nothing more than the reason. */
   readonly evidence: string | null;
   readonly items: readonly ReviewItem[];
 }

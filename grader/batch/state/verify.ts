@@ -1,7 +1,7 @@
 import { beginning, isSignedBy, type JournalKey, readLine } from './chain.ts';
 import { type JournalHead, REMOVED } from './journal.ts';
 
-/** What the signatures of a journal prove. */
+/** The result of verifying the signatures of a journal. */
 export interface ChainReport {
   /** Lines that are signed. */
   readonly signed: number;

@@ -37,7 +37,7 @@ export async function writePages(
   await writeFileAtomic(store.path(CLASS_PAGE), page);
 }
 
-/** As the grades stand now; a command that was interrupted may have changed them without writing it. */
+/** Writes the pages for the grades of now; a command that was interrupted may have changed them without writing it. */
 export async function refreshPages(
   { store, assignments }: OpenBatch,
   command: Pick<CommandInput, 'io' | 'config'>,

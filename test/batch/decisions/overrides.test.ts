@@ -189,7 +189,7 @@ describe('makeBook', () => {
     expect([cem?.points, cem?.open]).toEqual([null, 'attempt 1: the machine failed']);
   });
 
-  it('takes decisions for one assignment only there, and those that have ended nowhere', () => {
+  it('ignores decisions for other assignments and those that have ended', () => {
     const { ada } = gradesOf([row({ assignment: 'matmul-2d', set: 1 }), row({ set: 2, until: '2026-11-01' })]);
     expect([ada?.points, ada?.decisions]).toEqual([90, []]);
   });
