@@ -43,25 +43,34 @@ export async function addAll(
   return { added, replaced, notes };
 }
 
-/** Grades tasks and writes down what became of each. */
+/**
+ * Grades tasks and writes down what became of each.
+ * @param engine - the grader and the machine, for the journal
+ */
 export async function gradeAll(
   store: BatchStore,
   journal: Journal,
   pool: Pick<Graders, 'grade'>,
   tasks: readonly GradingTask[],
   onProgress: (progress: BatchProgress) => void,
+  engine?: string,
 ): Promise<BatchProgress> {
   let progress: BatchProgress = { done: 0, total: tasks.length, passed: 0, failed: 0, faults: 0 };
   onProgress(progress);
   await pool.grade(tasks, async (outcome) => {
-    await record(store, journal, outcome);
+    await record(store, journal, outcome, engine);
     progress = count(progress, outcome);
     onProgress(progress);
   });
   return progress;
 }
 
-async function record(store: BatchStore, journal: Journal, outcome: Outcome): Promise<void> {
+async function record(
+  store: BatchStore,
+  journal: Journal,
+  outcome: Outcome,
+  engine: string | undefined,
+): Promise<void> {
   const { attempt, into } = outcome.task;
   const isProposed = into !== store.path(attempt);
   if (outcome.kind === 'fault') {
@@ -81,6 +90,8 @@ async function record(store: BatchStore, journal: Journal, outcome: Outcome): Pr
     score,
     maxScore,
     durationMs,
+    engine,
+    ...(!isProposed && { result: (await store.resultHash({ folder: attempt })) ?? undefined }),
   });
 }
 

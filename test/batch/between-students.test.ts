@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { addAll, BatchStore, Journal, takeIn } from '../../grader/batch/index.ts';
+import { addAll, BatchStore, Journal, journalKey, takeIn } from '../../grader/batch/index.ts';
 import { parseRoster } from '../../grader/batch/roster.ts';
 import { STUDENT_LIMITS } from '../../grader/limits/index.ts';
 import { noPosix } from '../posix.ts';
@@ -268,7 +268,11 @@ describe('nobody disappears', () => {
       seed: '1',
       settings: { ...settings, reports: [] },
     });
-    const journal = await Journal.open(join(root, 'out/journal.jsonl'));
+    const journal = await Journal.open(
+      join(root, 'out/journal.jsonl'),
+      journalKey('the key of the batch', 'secret'),
+      'ta',
+    );
     const { added, notes } = await addAll(store, journal, intake.handedIn, new AbortController().signal);
     await journal.close();
     expect(added).toBe(1);

@@ -28,7 +28,21 @@ describe.sequential('grade batch watch', () => {
   const progress = () => JSON.parse(readFileSync(join(root, 'week3/progress.json'), 'utf8'));
   const env = () => ({ ...process.env, GRADE_CACHE_DIR: join(root, 'cache'), NO_COLOR: '1' });
   const argv = (...more: string[]): string[] => [
-    ...[BIN, 'batch', 'watch', 'grayscale', 'inbox', '--out', 'week3', '--nvcc', 'off', '--settle', '1', '--every', '0.2'],
+    ...[
+      BIN,
+      'batch',
+      'watch',
+      'grayscale',
+      'inbox',
+      '--out',
+      'week3',
+      '--nvcc',
+      'off',
+      '--settle',
+      '1',
+      '--every',
+      '0.2',
+    ],
     ...more,
   ];
   async function until(condition: () => boolean, what: string): Promise<void> {

@@ -18,7 +18,7 @@ export function exportMoodle(book: GradeBook, options: ExportOptions): ExportFil
   const unknown = new Set<string>();
   const lost: string[] = [];
   const files = book.assignments.flatMap(({ id }): ExportFile[] => {
-    const handedIn = book.grades.filter(({ assignment, attempts }) => assignment === id && attempts.length > 0);
+    const handedIn = book.grades.filter((grade) => grade.assignment === id && gradingOf(grade) !== null);
     const known = handedIn.filter(({ roster }) => roster?.email || roster?.idNumber);
     // One row that Moodle cannot map makes it refuse the whole file.
     for (const grade of handedIn) if (!known.includes(grade)) unknown.add(grade.student);
@@ -45,9 +45,9 @@ export function exportMoodle(book: GradeBook, options: ExportOptions): ExportFil
 
 function feedbackOf(book: GradeBook, grade: Grade, options: ExportOptions): string {
   const grading = gradingOf(grade);
-  if (grading?.status === 'open') return forHtml(grading.reason);
+  if (grading && grading.status !== 'graded') return forSpreadsheet(forHtml(grading.reason).replaceAll('\n', '<br>'));
   const attempt = shownResult(grade);
-  if (!attempt) return '';
+  if (!attempt) return forSpreadsheet(forHtml((grading?.notes ?? []).join('\n')).replaceAll('\n', '<br>'));
   const judged = judgedOf(book, attempt, options);
   const { result } = judged;
   const here = { result, path: result.submission.file };

@@ -17,7 +17,8 @@ export function withEqualTotals(book: GradeBook): EqualTotals {
   const apart: string[] = [];
   const grades = book.grades.map((grade): Grade => {
     const main = mains.get(grade.assignment) ?? null;
-    if (grade.counted === null || grade.maxPoints === null || main === null || grade.maxPoints === main) return grade;
+    const isApart = grade.counted !== null && !grade.isExcused && grade.maxPoints !== null && grade.maxPoints !== main;
+    if (!isApart || main === null) return grade;
     const open = `The result is out of ${grade.maxPoints} points, and most results of ${grade.assignment} are out of ${main}. Grade all of them on the same kind of machine, e.g. with --target emulator, and export again.`;
     apart.push(`${grade.student}, ${grade.assignment}: left empty, because the grade is open. ${open}`);
     return { ...grade, points: null, maxPoints: null, open };
@@ -27,8 +28,8 @@ export function withEqualTotals(book: GradeBook): EqualTotals {
 
 function mainTotal({ grades }: GradeBook, id: string): number | null {
   const totals = new Map<number, number>();
-  for (const { assignment, counted, maxPoints } of grades) {
-    if (assignment !== id || counted === null || maxPoints === null) continue;
+  for (const { assignment, counted, maxPoints, isExcused } of grades) {
+    if (assignment !== id || counted === null || isExcused || maxPoints === null) continue;
     totals.set(maxPoints, (totals.get(maxPoints) ?? 0) + 1);
   }
   const [main] = [...totals].sort(([a, m], [b, n]) => n - m || b - a);

@@ -1,8 +1,8 @@
 import { wordCountedAttempt, wordNothingHandedIn, wordPoints } from '../../explain/index.ts';
+import { withGrade } from '../../report/index.ts';
 import { filePart, gradingOf, shownAttempt, titleOf } from '../export/index.ts';
 import type { Grade, GradeBook, GradedAttempt, RosterEntry } from '../model.ts';
 import type { PlatformName } from './names.ts';
-import { withGrade } from './with-grade.ts';
 
 export interface FeedbackFile {
   /** Path from the folder of exports, with `/` on every platform. */
@@ -59,7 +59,7 @@ export function studentsOf(book: GradeBook, { report }: Pick<FeedbackOptions, 'r
           title: titleOf(book, grade.assignment),
           grade,
           sentences,
-          report: page === null ? null : withGrade(page, sentences),
+          report: page === null ? null : withGrade(page, 'html', sentences),
           reportName: `${filePart(grade.assignment)}.html`,
         };
       }),
@@ -71,7 +71,7 @@ export function studentsOf(book: GradeBook, { report }: Pick<FeedbackOptions, 'r
 export function gradeSentences(grade: Grade): string[] {
   const grading = gradingOf(grade);
   if (grading === null) return [wordNothingHandedIn()];
-  if (grading.status === 'open') return [grading.reason];
+  if (grading.status !== 'graded') return grading.reason.split('\n');
   const { counted, attempts, maxPoints } = grade;
   const attempt = counted && wordCountedAttempt(counted.attempt, attempts.length);
   return [

@@ -1,13 +1,13 @@
 import { wordFeedbackSubject, wordGreeting, wordReportAttached } from '../../explain/index.ts';
 import { UsageError } from '../../platform/index.ts';
 import { wellFormed } from '../../report/index.ts';
-import { filePart, notesFile } from '../export/index.ts';
+import { filePart, gradingOf, notesFile } from '../export/index.ts';
 import type { GradeBook } from '../model.ts';
 import type { FeedbackFile, FeedbackOptions, StudentFeedback } from './feedback.ts';
 import { type Address, draft, isAddress } from './mime.ts';
 import { noReport } from './reports.ts';
 
-/** Makes a draft per student who handed something in, to the address of the roster. Nothing is sent. */
+/** Makes a draft per student with a grade, to the address of the roster. Nothing is sent. */
 export async function mailDrafts(
   students: readonly StudentFeedback[],
   { title }: GradeBook,
@@ -17,7 +17,7 @@ export async function mailDrafts(
   const notes: string[] = [];
   const files = students.flatMap((feedback): FeedbackFile[] => {
     const { student, name, roster } = feedback;
-    const graded = feedback.assignments.filter(({ grade }) => grade.attempts.length > 0);
+    const graded = feedback.assignments.filter(({ grade }) => gradingOf(grade) !== null);
     if (graded.length === 0) return [];
     const address = roster?.email ?? null;
     if (address === null || !isAddress(address)) {
@@ -25,7 +25,8 @@ export async function mailDrafts(
       notes.push(`${student}: left out, because ${why}.`);
       return [];
     }
-    for (const one of graded) if (one.report === null) notes.push(noReport(student, one));
+    for (const one of graded)
+      if (one.report === null && one.grade.attempts.length > 0) notes.push(noReport(student, one));
     const attachments = graded.flatMap(({ report, reportName }) =>
       report === null ? [] : [{ fileName: reportName, type: 'text/html', content: report }],
     );

@@ -49,9 +49,9 @@ function feedbackPage({ student, name, assignments }: StudentFeedback, title: st
 
 /** Returns the sum of all grades; `null` if one is open, because the sum would look like a grade that is final. */
 function totalOf(assignments: readonly AssignmentFeedback[]): { points: number; maxPoints: number } | null {
-  const handedIn = assignments.filter(({ grade }) => grade.attempts.length > 0);
-  const gradings = handedIn.map(({ grade }) => ({ grading: gradingOf(grade), maxPoints: grade.maxPoints }));
-  if (gradings.length < 2 || gradings.length < assignments.length) return null;
+  const counting = assignments.filter(({ grade }) => !grade.isExcused);
+  const gradings = counting.map(({ grade }) => ({ grading: gradingOf(grade), maxPoints: grade.maxPoints }));
+  if (gradings.length < 2) return null;
   let [points, maxPoints] = [0, 0];
   for (const { grading, maxPoints: most } of gradings) {
     if (grading?.status !== 'graded' || most === null) return null;

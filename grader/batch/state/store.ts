@@ -8,7 +8,6 @@ import { messageOf, systemCode, UsageError } from '../../platform/index.ts';
 import type { GradeResult } from '../../result/index.ts';
 import type { HandedIn } from '../intake/index.ts';
 import { type Attempt, compareAttempts } from '../model.ts';
-import { Journal } from './journal.ts';
 import {
   BATCH_FILE,
   distinctName,
@@ -16,7 +15,6 @@ import {
   fileNameOf,
   folderName,
   HISTORY,
-  JOURNAL_FILE,
   PROPOSED,
   RESULT_FILE,
   SECRET_FILE,
@@ -131,10 +129,6 @@ export class BatchStore {
     return join(this.out, ...parts);
   }
 
-  journal(): Promise<Journal> {
-    return Journal.open(this.path(JOURNAL_FILE));
-  }
-
   async setSettings(settings: BatchFile['settings']): Promise<void> {
     this.batch.settings = settings;
     await this.#save(this.batch);
@@ -144,6 +138,18 @@ export class BatchStore {
   async taking(from: string | null, notes: readonly string[] = []): Promise<void> {
     this.batch.takingFrom = from;
     this.batch.notes = [...new Set([...this.batch.notes, ...notes])];
+    await this.#save(this.batch);
+  }
+
+  /** Removes the notes that name a student. */
+  async forgetNotes(student: string): Promise<void> {
+    const name = new RegExp(
+      `(?<![\\p{L}\\p{N}_])${student.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\p{L}\\p{N}_])`,
+      'u',
+    );
+    const kept = this.batch.notes.filter((note) => !name.test(note));
+    if (kept.length === this.batch.notes.length) return;
+    this.batch.notes = kept;
     await this.#save(this.batch);
   }
 
@@ -166,12 +172,16 @@ export class BatchStore {
 
   /** The batch's own secret, made when it is first asked for. */
   async secret(): Promise<string> {
-    const path = this.path(SECRET_FILE);
-    const known = (await readOrNull(path))?.trim();
-    if (known) return known;
+    const known = await this.knownSecret();
+    if (known !== null) return known;
     const made = randomBytes(32).toString('hex');
-    await writeFileAtomic(path, `${made}\n`);
+    await writeFileAtomic(this.path(SECRET_FILE), `${made}\n`);
     return made;
+  }
+
+  /** Returns the batch's own secret; `null` if it has none, because the course has one. */
+  async knownSecret(): Promise<string | null> {
+    return (await readOrNull(this.path(SECRET_FILE)))?.trim() || null;
   }
 
   /** Attempts by student, assignment and attempt. */
@@ -245,6 +255,12 @@ export class BatchStore {
       // As if it were not there.
     }
     return null;
+  }
+
+  /** Returns the SHA-256 of the file with an attempt's result; `null` if there is none. */
+  async resultHash({ folder }: Pick<StoredAttempt, 'folder'>): Promise<string | null> {
+    const text = await readOrNull(this.path(folder, RESULT_FILE));
+    return text === null ? null : createHash('sha256').update(text).digest('hex');
   }
 
   /** Returns an attempt's result with hidden cases, which belongs to the one that students see; null if there is none. */

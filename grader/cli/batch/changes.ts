@@ -1,18 +1,25 @@
 import Table from 'cli-table3';
 import {
+  again,
   applyChanges,
+  type BatchStore,
   type Change,
   changedChecks,
   changes,
+  describeEngine,
+  type GradingTask,
   gradeAll,
   isNoticeable,
   type Journal,
+  type Planned,
   stale,
 } from '../../batch/index.ts';
-import { printable } from '../../platform/index.ts';
+import { wordPlural } from '../../explain/index.ts';
+import { EXIT, printable, UsageError } from '../../platform/index.ts';
 import type { CommandInput } from '../command.ts';
 import { writeJson } from '../json.ts';
-import { refreshClassPage } from './class-page.ts';
+import { shellWord } from '../shell.ts';
+import { refreshPages } from './class-page.ts';
 import { openEngineOf } from './engine.ts';
 import { type OpenBatch, openBatch, withBatch } from './open.ts';
 import { batchProgress } from './progress.ts';
@@ -20,29 +27,49 @@ import { BORDERLESS } from './summary.ts';
 
 interface ChangesOptions {
   readonly jobs?: string;
+  readonly student?: string[];
+  readonly assignment?: string;
+  readonly reason?: string;
   readonly json?: string;
   readonly assignments?: string[];
 }
 
 /** `grade batch diff`: what a changed assignment or engine would do to whose grade. Changes no grade. */
 export function batchDiff(command: CommandInput): Promise<number> {
-  const [out = ''] = command.args;
-  return onChanges(command, async (found) => ({
-    text: diffText(found, out),
-    status: found.some(({ after }) => after === null) ? 3 : 0,
+  return onChanges(command, stale, async (found) => ({
+    text: diffText(found, applyCommand(command)),
+    status: found.some(({ after }) => after === null) ? EXIT.infrastructure : EXIT.success,
   }));
 }
 
-/** `grade batch apply`: makes what `diff` showed the grades that count, whole or not at all. */
+/** `grade batch apply`: makes what `diff` or `regrade` showed the grades that count, whole or not at all. */
 export function batchApply(command: CommandInput): Promise<number> {
-  return onChanges(command, async (found, { store }, journal) => {
-    await applyChanges(store, found);
-    if (found.length > 0) await journal.write({ event: 'applied', results: found.length });
+  const { reason } = command.options as unknown as ChangesOptions;
+  return onChanges(command, stale, async (found, { store }, journal) => {
+    await applyChanges(store, journal, found, reason ?? null);
     const noticed = found.filter(isNoticeable).length;
-    const text = `${found.length} results replaced, ${noticed} of them with other points, verdict or checks.\n`;
-    return { text, status: 0 };
+    const text = `${wordPlural(found.length, 'result')} replaced, ${noticed} of them with other points, verdict or checks.\n`;
+    return { text, status: EXIT.success };
   });
 }
+
+/** `grade batch regrade`: grades a student's attempts again beside what counts, with the same seed. Changes no grade. */
+export function batchRegrade(command: CommandInput): Promise<number> {
+  const { reason, student = [] } = command.options as unknown as ChangesOptions;
+  if (student.length === 0) throw new UsageError('Whose attempts? Give --student, e.g. --student ada.');
+  if (!reason?.trim())
+    throw new UsageError('Why? The record keeps it. Give --reason, e.g. --reason "asked on Monday".');
+  const tasksOf = async (store: BatchStore, planned: readonly Planned[], journal: Journal) => {
+    for (const { attempt } of planned) await journal.write({ event: 'regrade', attempt: attempt.folder, reason });
+    return again(store, planned);
+  };
+  return onChanges(command, tasksOf, async (found) => ({
+    text: diffText(found, applyCommand(command)),
+    status: found.some(({ after }) => after === null) ? EXIT.infrastructure : EXIT.success,
+  }));
+}
+
+type TasksOf = (store: BatchStore, planned: readonly Planned[], journal: Journal) => Promise<readonly GradingTask[]>;
 
 type OnChanges = (
   found: readonly Change[],
@@ -50,15 +77,15 @@ type OnChanges = (
   journal: Journal,
 ) => Promise<{ readonly text: string; readonly status: number }>;
 
-/** Finds what would change, does something about it, and tells of both. */
-async function onChanges(command: CommandInput, act: OnChanges): Promise<number> {
+/** Finds what would change, does something about it, and reports both. */
+async function onChanges(command: CommandInput, tasksOf: TasksOf, act: OnChanges): Promise<number> {
   const { options: given, args, io } = command;
   const options = given as unknown as ChangesOptions;
   const batch = await openBatch(args[0] ?? '', options.assignments);
-  return withBatch(batch.store, async (journal) => {
-    const found = await findChanges(batch, journal, command);
+  return withBatch(batch.store, command, async (journal) => {
+    const found = await findChanges(batch, journal, tasksOf, command);
     const { text, status } = await act(found, batch, journal);
-    await refreshClassPage(batch);
+    await refreshPages(batch, command);
     if (options.json !== '-') io.stdout.write(text);
     if (options.json !== undefined) await writeJson(diffJson(found), options.json, io);
     return status;
@@ -69,21 +96,62 @@ async function onChanges(command: CommandInput, act: OnChanges): Promise<number>
 async function findChanges(
   { store, course, assignments }: OpenBatch,
   journal: Journal,
+  tasksOf: TasksOf,
   { options, config, io }: CommandInput,
 ): Promise<Change[]> {
   const jobs = options.jobs as string | undefined;
-  const { pool, planned } = await openEngineOf({ store, course, assignments, jobs, config, io, onSlurm: null });
+  const { pool, planned, identity } = await openEngineOf({
+    store,
+    course,
+    assignments,
+    jobs,
+    config,
+    io,
+    onSlurm: null,
+  });
   const line = batchProgress(io);
   try {
-    await gradeAll(store, journal, pool, await stale(store, planned), (progress) => line.show(progress));
+    const chosen = choose(planned, options as unknown as ChangesOptions);
+    const tasks = await tasksOf(store, chosen, journal);
+    await gradeAll(store, journal, pool, tasks, (progress) => line.show(progress), describeEngine(identity));
+    return await changes(store, chosen);
   } finally {
     line.end();
     pool.dispose();
   }
-  return changes(store, planned);
 }
 
-function diffText(found: readonly Change[], out: string): string {
+/** @throws UsageError for a student or an assignment that has no attempt here */
+function choose(planned: readonly Planned[], { student = [], assignment }: ChangesOptions): readonly Planned[] {
+  const chosen = planned.filter(
+    ({ attempt }) =>
+      (student.length === 0 || student.includes(attempt.student)) &&
+      (assignment === undefined || attempt.assignment === assignment),
+  );
+  const lacking = student.filter((one) => !chosen.some(({ attempt }) => attempt.student === one));
+  if (lacking.length > 0) {
+    const names = lacking.map((one) => JSON.stringify(one)).join(', ');
+    const what = assignment === undefined ? '' : ` at ${assignment}`;
+    throw new UsageError(`This batch has no attempt of ${names}${what}. Give the id of the roster or manifest.`);
+  }
+  if (chosen.length === 0 && assignment !== undefined)
+    throw new UsageError(`This batch has no attempt at ${assignment}.`);
+  return chosen;
+}
+
+/** The command that makes what was shown count. */
+function applyCommand({ args: [out = ''], options }: CommandInput): string {
+  const { student = [], assignment, assignments = [] } = options as unknown as ChangesOptions;
+  const parts = [
+    ...['grade', 'batch', 'apply', out],
+    ...student.flatMap((one) => ['--student', one]),
+    ...(assignment === undefined ? [] : ['--assignment', assignment]),
+    ...assignments.flatMap((one) => ['--assignments', one]),
+  ];
+  return parts.map(shellWord).join(' ');
+}
+
+function diffText(found: readonly Change[], apply: string): string {
   if (found.length === 0) return 'Every result is of this engine and these assignments: nothing would change.\n';
   const noticed = found.filter(isNoticeable);
   const table = new Table({
@@ -98,10 +166,10 @@ function diffText(found: readonly Change[], out: string): string {
   const lacking = found.filter(({ after }) => after === null).length;
   const lines = [
     ...(noticed.length > 0 ? [table.toString(), ''] : []),
-    `${found.length} results were graded again: ${found.length - noticed.length} the same, ${up} with more points, ${down} with fewer.`,
+    `${wordPlural(found.length, 'result was', 'results were')} graded again: ${found.length - noticed.length} the same, ${up} with more points, ${down} with fewer.`,
     ...(lacking > 0
       ? [`${lacking} could not be graded again on this machine; nothing can be applied until they are.`]
-      : [`grade batch apply ${out} makes them count.`]),
+      : [`${apply} makes them count.`]),
   ];
   return `${lines.join('\n')}\n`;
 }

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   EXPORT_FORMATS,
@@ -16,15 +16,24 @@ import {
   parseSender,
   platformNames,
 } from '../../batch/feedback/index.ts';
-import { type BatchStore, type GradedAttempt, readAttemptSource, readBook } from '../../batch/index.ts';
-import { assertWritableFolder } from '../../platform/files/index.ts';
+import {
+  type BatchStore,
+  type GradedAttempt,
+  JOURNAL_FILE,
+  JOURNAL_HEAD_FILE,
+  journalLines,
+  readAttemptSource,
+  readBook,
+  readLine,
+} from '../../batch/index.ts';
+import { assertWritableFolder, writeFileAtomic } from '../../platform/files/index.ts';
 import { EXIT, printable, systemCode, UsageError } from '../../platform/index.ts';
 import type { CommandInput } from '../command.ts';
 import { docsUrlOf } from '../docs-url.ts';
 import { parseFormats } from '../options.ts';
 import { feedbackNotes } from './feedback.ts';
 import { Notes } from './notes.ts';
-import { openBatch } from './open.ts';
+import { type OpenBatch, openBatch } from './open.ts';
 
 const FORMATS = [...EXPORT_FORMATS, ...FEEDBACK_FORMATS];
 
@@ -79,6 +88,7 @@ export async function batchExport({ args, options: given, config, io }: CommandI
   if (formats.some((format) => format !== 'csv')) {
     for (const line of withEqualTotals(book).apart) notes.once(line);
   }
+  await printHead(store, folder, io);
   for (const note of feedbackNotes(store, book)) io.stderr.write(`warning: ${printable(note)}\n`);
   const open = book.grades.filter((grade) => grade.open !== null).length;
   if (open > 0) {
@@ -110,4 +120,16 @@ export function readReport(store: Pick<BatchStore, 'path'>): (attempt: Pick<Grad
       throw error;
     }
   };
+}
+
+/** Prints the last signature of the journal and keeps it with the grades: they are those of the record up to there. */
+async function printHead(store: OpenBatch['store'], folder: string, io: CommandInput['io']): Promise<void> {
+  const mac = (await journalLines(store.path(JOURNAL_FILE))).flatMap((line) => readLine(line).mac ?? []).at(-1);
+  if (mac === undefined) return;
+  const path = join(folder, JOURNAL_HEAD_FILE);
+  const before = existsSync(path) ? readFileSync(path, 'utf8') : '';
+  if (!before.split('\n').includes(mac)) await writeFileAtomic(path, `${before}${mac}\n`);
+  io.stdout.write(
+    `journal: the last signature is ${mac}; grade batch status --verify --head ${mac} proves the record up to it\n`,
+  );
 }

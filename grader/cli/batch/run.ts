@@ -3,8 +3,10 @@ import { resolve } from 'node:path';
 import { rememberNames } from '../../batch/feedback/index.ts';
 import {
   addAll,
+  addOverrides,
   type BatchProgress,
   BatchStore,
+  describeEngine,
   differencesFrom,
   type EngineIdentity,
   gradeAll,
@@ -16,6 +18,7 @@ import {
   missing,
   type Planned,
   readBook,
+  recordFound,
   takeIn,
 } from '../../batch/index.ts';
 import type { DrawnFor } from '../../platform/files/index.ts';
@@ -24,7 +27,7 @@ import { assignmentRoots, findAssignments, resolveAssignment } from '../../spec/
 import type { CommandInput } from '../command.ts';
 import { writeJson } from '../json.ts';
 import { parseFormats, parsePattern, parseSeed } from '../options.ts';
-import { writeClassPage } from './class-page.ts';
+import { writePages } from './class-page.ts';
 import { openEngineOf } from './engine.ts';
 import { feedbackNotes } from './feedback.ts';
 import { assignmentsOf, withBatch } from './open.ts';
@@ -62,9 +65,12 @@ export async function batchRun(
   const started = performance.now();
   const course = options.course === undefined ? null : loadCourse(options.course);
   const store = await openStore(options, assignment, await command.services.formats());
-  return withBatch(store, async (journal) => {
-    if (course) await store.keep(course.files);
-    const known = course ?? keptCourse(options.out);
+  return withBatch(store, command, async (journal) => {
+    if (course) {
+      await store.keep(course.files);
+      await addOverrides(store, journal, course.overrides);
+    }
+    const known = keptCourse(options.out);
     await takeSubmissions(store, journal, known, input, command);
     const assignments = await assignmentsOf(store, options.assignments);
     const onSlurm = options.engine === 'slurm' ? journal : null;
@@ -75,19 +81,27 @@ export async function batchRun(
     try {
       if (tasks.length > 0) refuseOtherMachine(planned, identity, options);
       await journal.write({ event: 'opened', target: identity.target, engine: identity.engine, jobs });
-      const { done, faults } = await gradeAll(store, journal, pool, tasks, (progress) => {
-        line.show(progress);
-        onProgress(progress);
-      });
+      const { done, faults } = await gradeAll(
+        store,
+        journal,
+        pool,
+        tasks,
+        (progress) => {
+          line.show(progress);
+          onProgress(progress);
+        },
+        describeEngine(identity),
+      );
       await journal.write({ event: 'closed', graded: done - faults, faults });
     } finally {
       line.end();
       pool.dispose();
     }
+    await recordFound(store, journal);
     const changed = planned.filter(({ standing }) => standing.kind === 'changed').length;
     const book = await readBook(store, known, [...assignments.values()]);
     for (const note of feedbackNotes(store, book)) io.stderr.write(`note: ${printable(note)}\n`);
-    await writeClassPage(store, book);
+    await writePages(store, book, known, command);
     const facts = {
       out: options.out,
       graded: tasks.length,

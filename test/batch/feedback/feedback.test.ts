@@ -17,6 +17,10 @@ import { inputs } from '../../report/fixtures.ts';
 import { fileOf } from '../../report/rendered.ts';
 import { book, broken, CLASS, failed, grade, passed, roster } from '../export/fixtures.ts';
 
+const DECISION = {
+  ...{ student: 'ada', assignment: 'grayscale', set: null, add: null, excused: null, comment: null, reason: null },
+  ...{ decidedBy: 'staff', date: null, until: null, line: 2 },
+};
 const REPORT = fileOf(inputs['guard missing'], 'html');
 const NAMES: PlatformName[] = [
   { platform: 'moodle', assignment: 'grayscale', student: 'ada', name: 'Ada Lovelace_71' },
@@ -80,6 +84,29 @@ describe('the sentences about a grade', () => {
     expect(ben).toEqual(['You have 63 of 90 points.', '2 days late: 7 points taken off.']);
     expect(cem?.join()).toContain('It costs no points');
     expect(dee).toEqual(['No file was submitted.']);
+  });
+});
+
+describe('decisions of staff', () => {
+  const decision = { ...DECISION, comment: 'The handout had a mistake.' };
+
+  it('are in the sentences, with their comments', () => {
+    const decided = grade('ada', [failed], { points: 80, computed: 70, decisions: [{ ...decision, set: 80 }] });
+    expect(gradeSentences(decided)).toEqual([
+      'You have 80 of 90 points.',
+      'Your course staff decided on 80 points of 90. The grader computed 70.',
+      'Comment of your course staff: The handout had a mistake.',
+    ]);
+  });
+
+  it('excuse a student without points, also from the sum of all', async () => {
+    const assignments = [...CLASS.assignments, { id: 'matmul-2d', title: 'Product', canvasId: null }];
+    const excused = grade('ada', [], { assignment: 'matmul-2d', isExcused: true, decisions: [decision] });
+    const files = await filesOf('feedback', {}, book([grade('ada', [passed]), excused], { assignments }));
+    const page = String(files.get('feedback/ada/index.html'));
+    expect(page).toContain('<p>You are excused from this assignment. It does not count for your grade.</p>');
+    expect(page).toContain('<p>Comment of your course staff: The handout had a mistake.</p>');
+    expect(page).not.toContain('<strong>');
   });
 });
 
@@ -201,8 +228,8 @@ describe('feedback', () => {
     expect(page).not.toMatch(/https?:/);
     expect(String(files.get('feedback/dee/index.html'))).toContain('No file was submitted.');
     const report = String(files.get('feedback/ben/grayscale.html'));
-    expect(report).toMatch(/<main>\n<section aria-labelledby="grade">\n<h2 id="grade">Grade<\/h2>\n<p>You have 63/);
-    expect(report.replace(/<section aria-labelledby="grade">[\s\S]*?<\/section>\n/, '')).toBe(REPORT);
+    expect(report).toMatch(/<section class="decided" aria-label="Your grade"><p>You have 63/);
+    expect(report.replace(/<!--grade-->[\s\S]*?<!--\/grade-->/, '')).toBe(REPORT);
   });
 
   it('has a sum only if every assignment is graded', async () => {

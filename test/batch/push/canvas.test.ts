@@ -108,6 +108,18 @@ describe('a push to Canvas', () => {
     expect(server.users[0]).toMatchObject({ score: 90, excused: false });
   });
 
+  it('excuses students, and sends no points for them', async () => {
+    await start();
+    const excused = CLASS.grades.map((one) =>
+      one.student === 'ada' ? { ...one, points: null, isExcused: true } : one,
+    );
+    const report = await push({ from: { ...CLASS, grades: excused } });
+    expect(report.pushed[0]?.what).toBe('none → excused, a comment');
+    expect(server.users[0]).toMatchObject({ score: null, excused: true });
+    expect(server.users[0]?.comments[0]).toContain('You are excused from this assignment.');
+    expect((await push({ from: { ...CLASS, grades: excused } })).pushed).toEqual([]);
+  });
+
   it('names students whom the course does not have, and sends the others', async () => {
     await start();
     server.users.splice(0, 1);

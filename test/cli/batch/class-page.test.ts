@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { BatchStore, keptCourse } from '../../../grader/batch/index.ts';
-import { refreshClassPage } from '../../../grader/cli/batch/class-page.ts';
+import { refreshPages } from '../../../grader/cli/batch/class-page.ts';
 import { assignmentRoots, resolveAssignment } from '../../../grader/spec/index.ts';
 import { linksOf } from '../../batch/class-page/fixtures.ts';
 import { inputs, SOURCE } from '../../report/fixtures.ts';
@@ -37,7 +37,10 @@ describe('the class page of a batch', () => {
     for (const report of reports) writeFileSync(store.path(folder, `report.${report}`), '');
     change(store.path(folder));
     const assignment = resolveAssignment('grayscale', assignmentRoots([]));
-    await refreshClassPage({ store, course: keptCourse(out), assignments: new Map([['grayscale', assignment]]) });
+    await refreshPages(
+      { store, course: keptCourse(out), assignments: new Map([['grayscale', assignment]]) },
+      { io: { env: {} } as never, config: {} },
+    );
     return readFileSync(join(out, 'class.html'), 'utf8');
   }
   const filesOf = (page: string): string[] =>
