@@ -27,6 +27,8 @@ function drawnFor(byDefault: string): Option {
 
 const jobs = new Option('--jobs <n>', 'submissions at once; default: one a processor, as far as memory goes');
 
+const by = new Option('--by <name>', 'who changes the batch, for its journal; the user of this machine by default');
+
 /** What commands of two words have in common. */
 export const GROUPS: Readonly<Record<string, string>> = { batch: 'grade a class' };
 
@@ -152,6 +154,8 @@ export const COMMANDS: readonly CommandDeclaration[] = [
         "seed of the hidden cases; from the course's or the batch's secret where it is not given",
       ),
       drawnFor('feedback before the due date of course.yaml, else grade'),
+      by,
+      new Option('--reason <text>', 'why submissions are taken in, for the journal; the name of the input by default'),
       new Option('--fail-on <what>', 'exit with 3 where a grade is open, or with 1 where one failed')
         .choices(['never', 'infrastructure', 'failed'])
         .default('never'),

@@ -5,7 +5,34 @@ import { systemCode } from '../../platform/index.ts';
 /** What happened to a batch, a line each. Only ever appended to. */
 export type JournalEvent =
   | { readonly event: 'opened'; readonly target: string; readonly engine: string; readonly jobs: number }
-  | { readonly event: 'added' | 'replaced'; readonly attempt: string; readonly sha256: string }
+  | {
+      readonly event: 'added';
+      readonly attempt: string;
+      readonly sha256: string;
+      readonly submittedAt: string | null;
+      readonly by: string;
+      readonly reason: string;
+    }
+  /** Staff have named the file of an attempt that had several. */
+  | {
+      readonly event: 'decided';
+      readonly attempt: string;
+      readonly sha256: string;
+      readonly by: string;
+      readonly reason: string;
+    }
+  /** The time of an attempt has changed. */
+  | {
+      readonly event: 'time';
+      readonly attempt: string;
+      readonly before: string | null;
+      readonly after: string | null;
+      readonly from: 'staff' | 'platform';
+      readonly by: string;
+      readonly reason: string;
+    }
+  /** Written by version 0.2: a new file took the place of another one. */
+  | { readonly event: 'replaced'; readonly attempt: string; readonly sha256: string }
   | {
       readonly event: 'graded' | 'proposed';
       readonly attempt: string;
@@ -72,6 +99,10 @@ const lineSchema = z.looseObject({
   score: z.number().optional(),
   maxScore: z.number().optional(),
   message: z.string().optional(),
+  before: z.string().nullable().optional(),
+  after: z.string().nullable().optional(),
+  by: z.string().optional(),
+  reason: z.string().optional(),
 });
 
 /** A journal as it is on the disk. */

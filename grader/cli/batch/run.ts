@@ -22,6 +22,7 @@ import { assignmentRoots, findAssignments, resolveAssignment } from '../../spec/
 import type { CommandInput } from '../command.ts';
 import { writeJson } from '../json.ts';
 import { parseFormats, parseSeed } from '../options.ts';
+import { authorOf } from './author.ts';
 import { writeClassPage } from './class-page.ts';
 import { openEngineOf } from './engine.ts';
 import { feedbackNotes } from './feedback.ts';
@@ -42,6 +43,8 @@ interface RunOptions {
   readonly sanitize?: true;
   readonly format?: string;
   readonly seed?: string;
+  readonly by?: string;
+  readonly reason?: string;
   readonly drawnFor?: DrawnFor;
   readonly failOn: 'never' | 'infrastructure' | 'failed';
   readonly json?: string;
@@ -166,20 +169,25 @@ async function takeSubmissions(
 ): Promise<void> {
   const input = given ?? store.batch.takingFrom;
   if (input === null) return;
-  const roots = assignmentRoots((options as unknown as RunOptions).assignments);
+  const { by, reason, assignments } = options as unknown as RunOptions;
+  const roots = assignmentRoots(assignments);
   const intake = await takeIn(input, {
     assignment: store.batch.assignment,
     assignments: findAssignments(roots).map(({ id }) => id),
     roster,
   });
   await store.taking(resolve(input), intake.notes);
-  const { added, replaced, notes } = await addAll(store, journal, intake.handedIn, io.signal);
+  const { added, retimed, decided, known, notes } = await addAll(store, journal, intake.handedIn, io.signal, {
+    at: new Date().toISOString(),
+    by: authorOf(by),
+    reason: reason ?? `import of ${resolve(input)}`,
+  });
   await store.taking(null, notes);
-  const known = intake.handedIn.length - added - replaced - notes.length;
   const parts = [
     `${added} new`,
-    ...(replaced > 0 ? [`${replaced} changed`] : []),
+    ...(decided > 0 ? [`${decided} decided`] : []),
     ...(known > 0 ? [`${known} known`] : []),
+    ...(retimed > 0 ? [`${retimed} with another time`] : []),
   ];
   io.stderr.write(`${printable(input)}: ${intake.kind}; ${parts.join(', ')}\n`);
   for (const note of [...intake.notes, ...notes]) io.stderr.write(`note: ${printableLine(note)}\n`);
@@ -196,7 +204,7 @@ function refuseOtherMachine(
 ): void {
   if (target !== undefined || nvcc !== undefined || sandbox !== undefined) return;
   for (const { standing } of planned) {
-    if (standing.kind === 'missing') continue;
+    if (standing.kind === 'missing' || standing.kind === 'undecided') continue;
     const changed = differencesFrom(machineOf(standing.result), identity);
     if (changed.length === 0) continue;
     throw new InfrastructureError('This machine is not the one that began this batch, so nothing was graded.', {

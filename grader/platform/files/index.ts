@@ -4,6 +4,7 @@ export { removeTemporaries, replaceFile, TEMPORARY_SUFFIX, writeFileAtomic } fro
 export { readOnlyFiles } from './file-system.ts';
 export type { Files } from './files.ts';
 export { nodeFiles } from './files.ts';
+export { type IncludedFile, includedFiles } from './includes.ts';
 export { appendJobSummary, SUMMARY_BYTES } from './job-summary.ts';
 export { openFile } from './open.ts';
 export type { FileAccess, FileSystem, OpenFile, Refusal } from './readable-files.ts';

@@ -25,14 +25,24 @@ describe('the class page of a batch', () => {
       settings: { ...settings, reports },
     });
     const bytes = Buffer.from(SOURCE);
-    const { folder } = await store.add({
-      student: 'ada/l & co',
-      assignment: 'grayscale',
-      attempt: '1',
-      submittedAt: null,
-      from: 'ada/mine.cu',
-      file: { path: 'mine.cu', read: async () => bytes },
-    });
+    const { folder } = await store.add(
+      {
+        student: 'ada/l & co',
+        assignment: 'grayscale',
+        attempt: '1',
+        isNumbered: false,
+        submittedAt: null,
+        lastAt: null,
+        otherTimes: [],
+        byStaff: false,
+        source: { name: 'mine.cu', bytes },
+        further: [],
+        problem: null,
+        handedIn: [],
+        candidates: [],
+      },
+      '2026-10-01T08:00:00.000Z',
+    );
     writeFileSync(store.path(folder, 'result.json'), JSON.stringify(inputs['guard missing'].result));
     for (const report of reports) writeFileSync(store.path(folder, `report.${report}`), '');
     change(store.path(folder));

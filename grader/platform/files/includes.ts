@@ -1,0 +1,48 @@
+import { posix } from 'node:path';
+
+/** The maximum of headers of one submission. */
+const MAX_HEADERS = 64;
+
+/** A header as a source includes it. */
+export interface IncludedFile<Content> {
+  /** From the folder of the source, with `/` and no `.`. */
+  readonly path: string;
+  readonly content: Content;
+}
+
+/** Returns the paths of `#include "…"` in a text, as they are written. */
+export function quotedIncludes(text: string): string[] {
+  return [...text.matchAll(/^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"/gm)]
+    .map(([, path = '']) => path.trim())
+    .filter((path) => path !== '' && !path.startsWith('/') && !path.includes('\\'));
+}
+
+/**
+ * Finds the files that a source includes in quotes, and those that they include. Each is looked for beside the file that
+ * includes it. Nothing outside of the folder of the source is asked for.
+ * @param read - returns a file of the folder; null if there is none
+ * @param textOf - returns the text in which further includes are looked for
+ */
+export async function includedFiles<Content>(
+  source: string,
+  read: (path: string) => Promise<Content | null>,
+  textOf: (content: Content) => string,
+): Promise<IncludedFile<Content>[]> {
+  const found = new Map<string, Content>();
+  const asked = new Set<string>();
+  const queue = [{ folder: '.', text: source }];
+  for (let at = queue.shift(); at; at = queue.shift()) {
+    for (const given of quotedIncludes(at.text)) {
+      const path = posix.join(at.folder, given);
+      if (path.startsWith('../') || asked.has(path) || asked.size >= MAX_HEADERS) continue;
+      asked.add(path);
+      const content = await read(path);
+      if (content === null) continue;
+      found.set(path, content);
+      queue.push({ folder: posix.dirname(path), text: textOf(content) });
+    }
+  }
+  return [...found]
+    .map(([path, content]) => ({ path, content }))
+    .sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
+}
