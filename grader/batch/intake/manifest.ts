@@ -1,6 +1,7 @@
 import { lstatSync, readFileSync } from 'node:fs';
 import { dirname, isAbsolute, join, posix, relative, resolve, sep } from 'node:path';
 import { z } from 'zod';
+import { readBeside } from '../../platform/files/index.ts';
 import { didYouMean, messageOf, systemCode, UsageError } from '../../platform/index.ts';
 import { readTable } from '../table.ts';
 import { readStart } from './folder.ts';
@@ -114,21 +115,6 @@ function ownFolders(lines: readonly ManifestLine[]): ManifestLine[] {
     const { path, read } = line.file;
     return { ...line, file: { path, read } };
   });
-}
-
-/** Reads a file of a folder or below. Neither the file nor a folder on the way is a link. */
-async function readBeside(folder: string, path: string, limit: number): Promise<Buffer | null> {
-  let at = folder;
-  try {
-    for (const part of path.split('/')) {
-      at = join(at, part);
-      if (lstatSync(at).isSymbolicLink()) return null;
-    }
-    return lstatSync(at).isFile() ? await readStart(at, limit) : null;
-  } catch {
-    // It cannot be read: for the source it is not there.
-    return null;
-  }
 }
 
 /** Returns the file, why it is not one of the manifest's folder, or what is wrong with it. */

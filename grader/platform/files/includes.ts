@@ -1,4 +1,6 @@
-import { posix } from 'node:path';
+import { constants, lstatSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { join, posix } from 'node:path';
 
 /** The maximum of headers of one submission. */
 const MAX_HEADERS = 64;
@@ -45,4 +47,28 @@ export async function includedFiles<Content>(
   return [...found]
     .map(([path, content]) => ({ path, content }))
     .sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
+}
+
+/** Reads the beginning of a file of a folder or below. Neither the file nor a folder on the way is a link. */
+export async function readBeside(folder: string, path: string, limit: number): Promise<Buffer | null> {
+  let at = folder;
+  try {
+    for (const part of path.split('/')) {
+      if (part === '' || part === '.' || part === '..') return null;
+      at = join(at, part);
+      if (lstatSync(at).isSymbolicLink()) return null;
+    }
+    if (!lstatSync(at).isFile()) return null;
+    // What was a file may be a pipe by now, and opening that would wait for ever.
+    const handle = await open(at, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0));
+    try {
+      const { bytesRead, buffer } = await handle.read(Buffer.alloc(Math.min(limit, (await handle.stat()).size)));
+      return buffer.subarray(0, bytesRead);
+    } finally {
+      await handle.close();
+    }
+  } catch {
+    // It cannot be read: for the source it is not there.
+    return null;
+  }
 }
