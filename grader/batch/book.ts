@@ -24,7 +24,8 @@ export async function readBook(
     (await store.attempts()).map(async (attempt): Promise<BookEntry> => {
       const [result, fault] = await Promise.all([store.result(attempt), store.fault(attempt)]);
       const { student, assignment, submittedAt, lastAt, folder, problem } = attempt;
-      const known = { student, assignment, attempt: attempt.attempt, submittedAt, lastAt, folder, result };
+      const own = { student, assignment, attempt: attempt.attempt, submittedAt, lastAt, folder, result };
+      const known = problem === null ? own : { ...own, problem };
       const undecided = problem !== null && problem.kind !== 'no-source' ? problem.text : null;
       const open = undecided ?? whyOpen(known, fault?.message ?? null);
       return { ...known, open, ...(problem?.kind === 'lost' && { isLost: true }) };

@@ -30,6 +30,8 @@ export interface GradedAttempt extends Attempt {
   readonly folder: string;
   /** The result that counts now; null where it has none yet. */
   readonly result: GradeResult | null;
+  /** Why it has no source; null or absent if it has. */
+  readonly problem?: HandInProblem | null;
 }
 
 /** A line of the roster. Every column but `id` may be missing. */

@@ -156,9 +156,10 @@ export const COMMANDS: readonly CommandDeclaration[] = [
       drawnFor('feedback before the due date of course.yaml, else grade'),
       by,
       new Option('--reason <text>', 'why submissions are taken in, for the journal; the name of the input by default'),
-      new Option('--fail-on <what>', 'exit with 3 where a grade is open, or with 1 where one failed')
-        .choices(['never', 'infrastructure', 'failed'])
-        .default('never'),
+      new Option(
+        '--fail-on <what>',
+        'exit with 3 where a grade is open, or with 1 where one failed; by default with 3 if most are open',
+      ).choices(['never', 'infrastructure', 'failed']),
       json,
       assignments,
     ],

@@ -41,6 +41,8 @@ const batchSchema = z.strictObject({
   drawnFor: z.enum(['feedback', 'grade']).nullable().default(null),
   /** The same by assignment, as it was decided when the first submission was graded: it stays. */
   draws: z.record(z.string(), z.enum(['feedback', 'grade'])).default({}),
+  /** Absolute paths of the folders in which its assignments were found, besides those that ship. */
+  assignmentRoots: z.array(z.string()).default([]),
   createdAt: z.string(),
   /** What the submissions were taken from; null as soon as all were. */
   takingFrom: z.string().nullable(),
@@ -80,6 +82,7 @@ export class BatchStore {
       drawnFor: null,
       ...given,
       draws: {},
+      assignmentRoots: [],
       createdAt: new Date().toISOString(),
       takingFrom: null,
       notes: [],
@@ -112,6 +115,14 @@ export class BatchStore {
 
   async setSettings(settings: BatchFile['settings']): Promise<void> {
     this.batch.settings = settings;
+    await this.#save(this.batch);
+  }
+
+  /** Remembers where assignments were found, those that are given now first. */
+  async rememberRoots(roots: readonly string[]): Promise<void> {
+    const all = [...new Set([...roots, ...this.batch.assignmentRoots])];
+    if (all.join('\n') === this.batch.assignmentRoots.join('\n')) return;
+    this.batch.assignmentRoots = all;
     await this.#save(this.batch);
   }
 

@@ -7,7 +7,7 @@ import type { CommandInput } from '../command.ts';
 import { docsUrlOf } from '../docs-url.ts';
 import { parseFormats } from '../options.ts';
 import { feedbackNotes } from './feedback.ts';
-import { openBatch } from './open.ts';
+import { openBatch, resumeCommand } from './open.ts';
 
 interface ExportOptions {
   readonly format?: string;
@@ -43,7 +43,7 @@ export async function batchExport({ args, options: given, config, io }: CommandI
   const open = book.grades.filter((grade) => grade.open !== null).length;
   if (open > 0) {
     io.stderr.write(
-      `warning: ${open} grades are not final and were left empty. grade batch run --resume --out ${printable(out)} tries them again.\n`,
+      `warning: ${open} grades are not final and were left empty. ${printable(resumeCommand(out))} tries them again.\n`,
     );
   }
   return 0;

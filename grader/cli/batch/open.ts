@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import {
   type BatchStore,
   finishApply,
@@ -10,7 +11,7 @@ import {
   takeLock,
 } from '../../batch/index.ts';
 import { removeTemporaries } from '../../platform/files/index.ts';
-import { UsageError } from '../../platform/index.ts';
+import { shellWord, UsageError } from '../../platform/index.ts';
 import { type Assignment, assignmentRoots, resolveAssignment } from '../../spec/index.ts';
 
 /** A batch that a command works on. */
@@ -30,14 +31,33 @@ export async function openBatch(out: string, extraRoots: readonly string[] | und
   return { store, course: keptCourse(out), assignments: await assignmentsOf(store, extraRoots) };
 }
 
+/** Returns the folders in which a batch finds its assignments: those that are given, then those that it remembers. */
+export function rootsOf(store: BatchStore | null, extraRoots: readonly string[] | undefined): string[] {
+  // One that has gone is missed only if an assignment is.
+  const remembered = (store?.batch.assignmentRoots ?? []).filter((root) => existsSync(root));
+  return assignmentRoots([...(extraRoots ?? []), ...remembered]);
+}
+
 /** @throws UsageError for one that is not found */
 export async function assignmentsOf(
   store: BatchStore,
   extraRoots: readonly string[] | undefined,
 ): Promise<ReadonlyMap<string, Assignment>> {
-  const roots = assignmentRoots(extraRoots === undefined ? [] : [...extraRoots]);
+  const roots = rootsOf(store, extraRoots);
   const ids = new Set((await store.attempts()).map(({ assignment }) => assignment));
-  return new Map([...ids].sort().map((id) => [id, resolveAssignment(id, roots)]));
+  return new Map([...ids].sort().map((id) => [id, resolveIn(store, id, roots)]));
+}
+
+/** @throws UsageError that also names folders that the batch remembers and that are gone */
+function resolveIn(store: BatchStore, id: string, roots: readonly string[]): Assignment {
+  try {
+    return resolveAssignment(id, roots);
+  } catch (error) {
+    const gone = store.batch.assignmentRoots.filter((root) => !existsSync(root));
+    if (!(error instanceof UsageError) || gone.length === 0) throw error;
+    const details = gone.map((root) => `This batch found its assignments in ${root}, which does not exist now.`);
+    throw new UsageError(error.message, { details: [...error.details, ...details], cause: error });
+  }
 }
 
 /** Does something to a batch that nobody else works on meanwhile. What an interrupted apply left is finished first. */
@@ -59,4 +79,14 @@ export async function withBatch<Result>(
   } finally {
     lock.release();
   }
+}
+
+/** Returns a command for this batch that works if it is pasted into the same folder. */
+export function batchCommand(command: string, out: string): string {
+  return `grade batch ${command} ${shellWord(out)}`;
+}
+
+/** Returns the command that goes on with a batch. */
+export function resumeCommand(out: string): string {
+  return batchCommand('run --resume --out', out);
 }

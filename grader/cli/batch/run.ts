@@ -5,6 +5,7 @@ import {
   BatchStore,
   differencesFrom,
   type EngineIdentity,
+  type GradeBook,
   gradeAll,
   type Journal,
   keptCourse,
@@ -18,7 +19,7 @@ import {
 } from '../../batch/index.ts';
 import type { DrawnFor } from '../../platform/files/index.ts';
 import { EXIT, InfrastructureError, printable, printableLine, UsageError } from '../../platform/index.ts';
-import { assignmentRoots, findAssignments, resolveAssignment } from '../../spec/index.ts';
+import { findAssignments, ownRoots, resolveAssignment } from '../../spec/index.ts';
 import type { CommandInput } from '../command.ts';
 import { writeJson } from '../json.ts';
 import { parseFormats, parseSeed } from '../options.ts';
@@ -26,7 +27,7 @@ import { authorOf } from './author.ts';
 import { writeClassPage } from './class-page.ts';
 import { openEngineOf } from './engine.ts';
 import { feedbackNotes } from './feedback.ts';
-import { assignmentsOf, withBatch } from './open.ts';
+import { assignmentsOf, rootsOf, withBatch } from './open.ts';
 import { batchProgress } from './progress.ts';
 import { summaryJson, summaryText } from './summary.ts';
 
@@ -46,7 +47,8 @@ interface RunOptions {
   readonly by?: string;
   readonly reason?: string;
   readonly drawnFor?: DrawnFor;
-  readonly failOn: 'never' | 'infrastructure' | 'failed';
+  /** Without it, status 3 if most grades are open. */
+  readonly failOn?: 'never' | 'infrastructure' | 'failed';
   readonly json?: string;
   readonly assignments?: string[];
 }
@@ -59,8 +61,10 @@ export async function batchRun(command: CommandInput): Promise<number> {
   const started = performance.now();
   const course = options.course === undefined ? null : loadCourse(options.course);
   const store = await openStore(options, assignment, await command.services.formats());
+  const given = ownRoots(rootsOf(null, options.assignments));
   return withBatch(store, async (journal) => {
     if (course) await store.keep(course.files);
+    await store.rememberRoots(given);
     const known = course ?? keptCourse(options.out);
     await takeSubmissions(store, journal, known, input, command);
     const assignments = await assignmentsOf(store, options.assignments);
@@ -92,7 +96,11 @@ export async function batchRun(command: CommandInput): Promise<number> {
     };
     if (options.json !== '-') io.stdout.write(summaryText(book, facts));
     if (options.json !== undefined) await writeJson(summaryJson(book, facts), options.json, io);
-    return exitStatus(book, options.failOn);
+    const status = exitStatus(book, options.failOn);
+    if (options.failOn === undefined && status === EXIT.infrastructure) {
+      io.stderr.write('Most grades are open, so the exit status is 3.\n');
+    }
+    return status;
   });
 }
 
@@ -121,7 +129,7 @@ async function openStore(
   const reports =
     options.format === undefined ? null : parseFormats(options.format, formats).filter((format) => format !== 'text');
   const store = await BatchStore.open(out);
-  if (assignment !== null) resolveAssignment(assignment, assignmentRoots(options.assignments));
+  if (assignment !== null) resolveAssignment(assignment, rootsOf(store, options.assignments));
   if (store === null) {
     const settings = {
       target: options.target ?? 'auto',
@@ -170,7 +178,7 @@ async function takeSubmissions(
   const input = given ?? store.batch.takingFrom;
   if (input === null) return;
   const { by, reason, assignments } = options as unknown as RunOptions;
-  const roots = assignmentRoots(assignments);
+  const roots = rootsOf(store, assignments);
   const intake = await takeIn(input, {
     assignment: store.batch.assignment,
     assignments: findAssignments(roots).map(({ id }) => id),
@@ -217,8 +225,11 @@ function refuseOtherMachine(
   }
 }
 
-function exitStatus({ grades }: Awaited<ReturnType<typeof readBook>>, failOn: RunOptions['failOn']): number {
-  if (failOn !== 'never' && grades.some(({ open }) => open !== null)) return EXIT.infrastructure;
+function exitStatus({ grades }: GradeBook, failOn: RunOptions['failOn']): number {
+  const open = grades.filter((grade) => grade.open !== null).length;
+  const handedIn = grades.filter(({ attempts }) => attempts.length > 0).length;
+  if (failOn === undefined && 2 * open > handedIn) return EXIT.infrastructure;
+  if (failOn !== undefined && failOn !== 'never' && open > 0) return EXIT.infrastructure;
   return failOn === 'failed' && grades.some(({ counted }) => counted?.result?.verdict === 'failed')
     ? EXIT.problems
     : EXIT.success;

@@ -79,8 +79,9 @@ function gradeLines({ grades }: GradeBook): string[] {
           : `${points} of ${maxPoints}, attempt ${counted.attempt}${late}`;
       return [
         `${student}, ${assignment}: ${worth}`,
-        ...attempts.map(({ attempt, result, submittedAt, folder }) => {
-          const verdict = result ? `${result.verdict}, ${result.score} of ${result.maxScore}` : 'not graded';
+        ...attempts.map(({ attempt, result, submittedAt, folder, problem }) => {
+          const ungraded = problem ? `open. ${problem.text}` : 'not graded';
+          const verdict = result ? `${result.verdict}, ${result.score} of ${result.maxScore}` : ungraded;
           return `  attempt ${attempt}${submittedAt === null ? '' : ` of ${submittedAt}`}: ${verdict} (${folder})`;
         }),
       ];
@@ -91,7 +92,9 @@ function gradeLines({ grades }: GradeBook): string[] {
 function line(event: Awaited<ReturnType<typeof readJournal>>['events'][number]): string {
   const { at, event: what, ...rest } = event;
   const told = 'score' in rest ? ` ${rest.verdict}, ${rest.score} of ${rest.maxScore}` : '';
-  return `${at} ${what}${told}${'message' in rest ? ` ${rest.message}` : ''}${'attempt' in rest ? ` (${rest.attempt})` : ''}`;
+  const times = 'before' in rest ? ` ${rest.before ?? 'unknown'} -> ${rest.after ?? 'unknown'}` : '';
+  const who = 'by' in rest ? `, by ${rest.by}: ${rest.reason}` : '';
+  return `${at} ${what}${told}${times}${'message' in rest ? ` ${rest.message}` : ''}${'attempt' in rest ? ` (${rest.attempt})` : ''}${who}`;
 }
 
 function kept(out: string): string[] {
