@@ -42,7 +42,7 @@ const ORDER = {
   'grader/host/replay': ['trace', 'streams'],
   'grader/judge': ['technique', 'influence', 'score'],
   'grader/pipeline': ['gpu', 'run', 'grade', 'engine'],
-  'grader/batch': ['intake', 'similarity', 'state', 'grading', 'slurm', 'export', 'class-page'],
+  'grader/batch': ['intake', 'similarity', 'state', 'grading', 'slurm', 'export', 'class-page', 'anonymous'],
   'grader/doctor': ['hostile', 'machine'],
   'grader/authoring': ['calibrate', 'lint', 'mutate', 'scaffold', 'validate'],
 };

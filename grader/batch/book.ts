@@ -1,6 +1,7 @@
 import type { Assignment } from '../spec/index.ts';
 import type { LoadedCourse } from './course.ts';
 import type { Course } from './course-schema.ts';
+import { decide, holds, type Override } from './decisions/overrides.ts';
 import { type BookAssignment, compareAttempts, type Grade, type GradeBook, type GradedAttempt } from './model.ts';
 import type { BatchStore, StoredAttempt } from './state/store.ts';
 
@@ -17,7 +18,7 @@ export interface BookEntry extends GradedAttempt {
 /** The grades of a batch as they stand. */
 export async function readBook(
   store: BatchStore,
-  { course, roster }: LoadedCourse,
+  { course, roster, overrides }: LoadedCourse,
   assignments: readonly Assignment[],
 ): Promise<GradeBook> {
   const entries = await Promise.all(
@@ -31,7 +32,7 @@ export async function readBook(
       return { ...known, open, ...(problem?.kind === 'lost' && { isLost: true }) };
     }),
   );
-  return makeBook(entries, course, roster, assignments);
+  return makeBook(entries, course, roster, assignments, overrides);
 }
 
 /** Returns a book with the results that staff may see, in which hidden cases are. Exports are not made from it. */
@@ -64,12 +65,18 @@ function whyOpen({ result }: Pick<GradedAttempt, 'result'>, fault: string | null
   return result.checks.find(({ status }) => status === 'error')?.summary ?? 'the machine could not grade it';
 }
 
-/** Which attempt counts for each student and assignment, and what it is worth after the late policy. */
+/**
+ * Returns the attempt that counts for each student and assignment, and its points after the late policy and the
+ * decisions of staff.
+ * @param now - decides which decisions and due dates have passed, in milliseconds since 1970
+ */
 export function makeBook(
   entries: readonly BookEntry[],
   course: Course,
   roster: LoadedCourse['roster'],
   assignments: readonly Assignment[],
+  overrides: readonly Override[] = [],
+  now: number = Date.now(),
 ): GradeBook {
   const used = new Set(entries.map(({ assignment }) => assignment));
   const listed: BookAssignment[] = assignments
@@ -87,12 +94,50 @@ export function makeBook(
     own.set(entry.assignment, [...(own.get(entry.assignment) ?? []), entry]);
   }
   const students = [...byStudent].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+  const grades = students.flatMap(([student, own]) =>
+    listed.map(({ id }) => gradeOf(student, id, own.get(id) ?? [], course, roster)),
+  );
+  const holding = overrides.filter((override) => holds(override, now));
+  const totals = new Map(listed.map(({ id }) => [id, totalOf(grades.filter(({ assignment }) => assignment === id))]));
   return {
     title: course.title ?? null,
     assignments: listed,
-    grades: students.flatMap(([student, own]) =>
-      listed.map(({ id }) => gradeOf(student, id, own.get(id) ?? [], course, roster)),
-    ),
+    grades: grades.map((grade) => decided(grade, holding, totals.get(grade.assignment) ?? null, course, now)),
+  };
+}
+
+/** Returns the total of most results; `null` if there is none. */
+function totalOf(grades: readonly Grade[]): number | null {
+  const counts = new Map<number, number>();
+  for (const { maxPoints } of grades) if (maxPoints !== null) counts.set(maxPoints, (counts.get(maxPoints) ?? 0) + 1);
+  return [...counts].sort(([a, m], [b, n]) => n - m || b - a)[0]?.[0] ?? null;
+}
+
+/** Applies the decisions of staff, and what the course says about nothing handed in. */
+function decided(
+  grade: Grade,
+  overrides: readonly Override[],
+  total: number | null,
+  course: Course,
+  now: number,
+): Grade {
+  const decisions = overrides.filter(
+    ({ student, assignment }) => student === grade.student && (assignment ?? grade.assignment) === grade.assignment,
+  );
+  const due = dueDate(course, grade.student, grade.assignment);
+  const isMissing = grade.attempts.length === 0 && (due === null || now > due + course.late.graceMinutes * 60_000);
+  const rule = course.assignments?.[grade.assignment]?.missing ?? course.missing;
+  const computed = isMissing && rule === 'zero' ? 0 : grade.points;
+  const { points, isExcused, isFinal } = decide(computed, decisions);
+  const isWaived = isMissing && rule === 'excused' && points === null;
+  return {
+    ...grade,
+    points: isExcused || isWaived ? null : points,
+    maxPoints: grade.maxPoints ?? total,
+    computed,
+    decisions,
+    isExcused: isExcused || isWaived,
+    open: isFinal ? null : grade.open,
   };
 }
 
@@ -120,7 +165,15 @@ function gradeOf(
   );
   const open = whichIsOpen(eligible, counts);
   const attempts = inOrder.map(({ open: _, isLost: __, ...attempt }) => attempt);
-  const known = { student, roster: roster?.get(student) ?? null, assignment, attempts };
+  const known = {
+    student,
+    roster: roster?.get(student) ?? null,
+    assignment,
+    attempts,
+    computed: null,
+    decisions: [],
+    isExcused: false,
+  };
   if (best === null || (counts === 'last' && open !== null)) {
     return { ...known, counted: null, points: null, maxPoints: null, latePenalty: 0, daysLate: 0, open };
   }

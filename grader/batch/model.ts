@@ -1,4 +1,5 @@
 import type { GradeResult } from '../result/index.ts';
+import type { Override } from './decisions/overrides.ts';
 
 /** One file that a student handed in for one assignment. */
 export interface Attempt {
@@ -60,10 +61,16 @@ export interface Grade {
   readonly attempts: readonly GradedAttempt[];
   /** The attempt that counts; null where nothing was handed in, or no attempt could be graded. */
   readonly counted: GradedAttempt | null;
-  /** Points after the late policy; null where `counted` is. Never more than `maxPoints`. */
+  /** The points after the late policy and the decisions of staff; `null` if there are none. Decisions can exceed `maxPoints`. */
   readonly points: number | null;
-  /** `maxScore` of the counted result; null where `counted` is. */
+  /** `maxScore` of the counted result, otherwise that of most of the class; `null` if it is not known. */
   readonly maxPoints: number | null;
+  /** The points before the decisions of staff; `null` if there are none. */
+  readonly computed: number | null;
+  /** The decisions of staff that hold, oldest first. */
+  readonly decisions: readonly Override[];
+  /** True if the student is excused: the assignment does not count for the student. */
+  readonly isExcused: boolean;
   /** Points that the late policy took from the counted attempt. */
   readonly latePenalty: number;
   /** Started days after the due date and its grace; 0 where in time, or no due date or time is known. */

@@ -20,11 +20,10 @@ export interface BatchProgress {
   readonly faults: number;
 }
 
-/** Who imports, and why, for the journal. */
+/** When an import is, and why, for the journal. */
 export interface Import {
   /** The moment of the import, ISO 8601. */
   readonly at: string;
-  readonly by: string;
   readonly reason: string;
 }
 
@@ -44,7 +43,7 @@ export async function addAll(
   journal: Journal,
   handedIn: readonly HandedIn[],
   signal: AbortSignal,
-  { at, by, reason }: Import = { at: new Date().toISOString(), by: 'unknown', reason: 'import' },
+  { at, reason }: Import = { at: new Date().toISOString(), reason: 'import' },
 ): Promise<ImportCounts & { readonly notes: readonly string[] }> {
   let [added, retimed, decided, known] = [0, 0, 0, 0];
   const notes: string[] = [];
@@ -65,7 +64,7 @@ export async function addAll(
     const who = JSON.stringify([one.student, one.assignment]);
     if (!isOutdated) outdated.set(who, null);
     else if (!outdated.has(who)) outdated.set(who, outdatedNote(one, attempt));
-    const about = { attempt: folder, by, reason };
+    const about = { attempt: folder, reason };
     if (what === 'added') {
       added += 1;
       const { submittedAt } = { ...taken, ...times.get(one) };
@@ -73,7 +72,7 @@ export async function addAll(
       if (one.isNumbered && attempt !== one.attempt) notes.push(renumberedNote(one, attempt));
     } else if (what === 'decided') {
       decided += 1;
-      await journal.write({ event: 'decided', ...about, sha256 });
+      await journal.write({ event: 'chosen', ...about, sha256 });
     } else known += 1;
     if (time) {
       retimed += 1;
@@ -143,25 +142,34 @@ async function timesOfManifest(handedIn: readonly HandedIn[]): Promise<ReadonlyM
   );
 }
 
-/** Grades tasks and writes down what became of each. */
+/**
+ * Grades tasks and writes down what became of each.
+ * @param engine - the grader and the machine, for the journal
+ */
 export async function gradeAll(
   store: BatchStore,
   journal: Journal,
   pool: Pick<Graders, 'grade'>,
   tasks: readonly GradingTask[],
   onProgress: (progress: BatchProgress) => void,
+  engine?: string,
 ): Promise<BatchProgress> {
   let progress: BatchProgress = { done: 0, total: tasks.length, passed: 0, failed: 0, faults: 0 };
   onProgress(progress);
   await pool.grade(tasks, async (outcome) => {
-    await record(store, journal, outcome);
+    await record(store, journal, outcome, engine);
     progress = count(progress, outcome);
     onProgress(progress);
   });
   return progress;
 }
 
-async function record(store: BatchStore, journal: Journal, outcome: Outcome): Promise<void> {
+async function record(
+  store: BatchStore,
+  journal: Journal,
+  outcome: Outcome,
+  engine: string | undefined,
+): Promise<void> {
   const { attempt, into } = outcome.task;
   const isProposed = into !== store.path(attempt);
   if (outcome.kind === 'fault') {
@@ -181,6 +189,8 @@ async function record(store: BatchStore, journal: Journal, outcome: Outcome): Pr
     score,
     maxScore,
     durationMs,
+    engine,
+    ...(!isProposed && { result: (await store.resultHash({ folder: attempt })) ?? undefined }),
   });
 }
 

@@ -27,7 +27,20 @@ function drawnFor(byDefault: string): Option {
 
 const jobs = new Option('--jobs <n>', 'submissions at once; default: one a processor, as far as memory goes');
 
-const by = new Option('--by <name>', 'who changes the batch, for its journal; the user of this machine by default');
+const reason = new Option('--reason <text>', 'why, for the record');
+/** The attempts that a command is about; all, without these. */
+const chosenAttempts = [
+  repeated('--student <id>', 'attempts of this student only (may be repeated)'),
+  new Option('--assignment <id>', 'attempts at this assignment only'),
+];
+const decision = [
+  new Option('--set <points>', 'these points count, whatever was computed'),
+  new Option('--add <points>', 'add these points, or take them with a minus sign'),
+  new Option('--excused', 'the assignment does not count for the student'),
+  new Option('--comment <text>', 'what the student reads'),
+  reason,
+  new Option('--until <date>', 'the decision holds to the end of this day'),
+];
 
 /** What commands of two words have in common. */
 export const GROUPS: Readonly<Record<string, string>> = { batch: 'grade a class' };
@@ -154,7 +167,7 @@ export const COMMANDS: readonly CommandDeclaration[] = [
         "seed of the hidden cases; from the course's or the batch's secret where it is not given",
       ),
       drawnFor('feedback before the due date of course.yaml, else grade'),
-      by,
+      new Option('--by <name>', 'who takes submissions in, for the journal; also $GRADE_BY; by default the user'),
       new Option('--reason <text>', 'why submissions are taken in, for the journal; the name of the input by default'),
       new Option(
         '--fail-on <what>',
@@ -183,8 +196,18 @@ export const COMMANDS: readonly CommandDeclaration[] = [
     name: 'batch status',
     parameters: ['<out>'],
     summary: 'how a batch stands',
-    options: [new Option('--student <id>', "one student's grades and what happened to them"), json, assignments],
-    examples: ['grade batch status week3', 'grade batch status week3 --student ada'],
+    options: [
+      new Option('--student <id>', "one student's grades and what happened to them"),
+      new Option('--verify', 'prove that nobody edited, removed or cut off records; exit with 1 if somebody did'),
+      repeated('--head <signature>', 'with --verify: a signature that an export printed (may be repeated)'),
+      json,
+      assignments,
+    ],
+    examples: [
+      'grade batch status week3',
+      'grade batch status week3 --student ada',
+      'grade batch status week3 --verify',
+    ],
     load: async () => (await import('./batch/status.ts')).batchStatus,
   },
   {
@@ -206,17 +229,64 @@ export const COMMANDS: readonly CommandDeclaration[] = [
     name: 'batch diff',
     parameters: ['<out>'],
     summary: 'what a changed assignment or engine would do to whose grade',
-    options: [jobs, json, assignments],
-    examples: ['grade batch diff week3'],
+    options: [...chosenAttempts, jobs, json, assignments],
+    examples: ['grade batch diff week3', 'grade batch diff week3 --student ada'],
     load: async () => (await import('./batch/changes.ts')).batchDiff,
+  },
+  {
+    name: 'batch regrade',
+    parameters: ['<out>'],
+    summary: "grade a student's attempts again beside what counts, with the same seed",
+    options: [...chosenAttempts, reason, jobs, json, assignments],
+    examples: ['grade batch regrade week3 --student ada --reason "asked on Monday"'],
+    load: async () => (await import('./batch/changes.ts')).batchRegrade,
   },
   {
     name: 'batch apply',
     parameters: ['<out>'],
-    summary: 'make what diff shows the grades that count',
-    options: [jobs, json, assignments],
-    examples: ['grade batch apply week3'],
+    summary: 'make what diff or regrade shows the grades that count',
+    options: [...chosenAttempts, reason, jobs, json, assignments],
+    examples: ['grade batch apply week3', 'grade batch apply week3 --student ada --reason "the GPU was faulty"'],
     load: async () => (await import('./batch/changes.ts')).batchApply,
+  },
+  {
+    name: 'batch override',
+    parameters: ['<out>', '[decisions.csv]'],
+    summary: 'decide about grades: set or add points, excuse, comment; regrading keeps it',
+    options: [...chosenAttempts, ...decision, json, assignments],
+    examples: [
+      'grade batch override week3 overrides.csv',
+      'grade batch override week3 --student ada --set 85 --reason "the case was wrong" --comment "You were right."',
+    ],
+    load: async () => (await import('./batch/override.ts')).batchOverride,
+  },
+  {
+    name: 'batch review',
+    parameters: ['<out>'],
+    summary: 'the grades that wait for a decision, with reason, source line and evidence',
+    options: [
+      new Option('--requests <file.csv>', "take in students' requests: student, assignment, message"),
+      repeated('--decide <id>', 'decide about this group (may be repeated)'),
+      new Option('--uphold', 'with --decide: the grade stands'),
+      ...decision,
+      new Option('--csv <file>', 'write a row per grade, to fill in and give to grade batch override'),
+      json,
+      assignments,
+    ],
+    examples: [
+      'grade batch review week3',
+      'grade batch review week3 --requests regrade-requests.csv',
+      'grade batch review week3 --decide 3fa91c07 --set 80 --reason "checked by hand"',
+    ],
+    load: async () => (await import('./batch/review.ts')).batchReview,
+  },
+  {
+    name: 'batch forget',
+    parameters: ['<out>'],
+    summary: "remove a student's files; a signed note stays",
+    options: [repeated('--student <id>', 'the student (may be repeated)'), reason, assignments],
+    examples: ['grade batch forget week3 --student ada --reason "left the course"'],
+    load: async () => (await import('./batch/forget.ts')).batchForget,
   },
   {
     name: 'export-autograder',

@@ -1,5 +1,7 @@
-import { readdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { ANONYMOUS } from '../batch/anonymous/index.ts';
+import { BATCH_FILE, keptCourse, STUDENTS } from '../batch/index.ts';
 import {
   type Comparison,
   compare,
@@ -28,10 +30,17 @@ interface SimilarityOptions {
   readonly assignments?: string[];
 }
 
+/** Returns the masked copies of a batch whose course wants pseudonyms, otherwise the folder itself. */
+function anonymousOf(folder: string): string {
+  const isBatch = existsSync(join(folder, BATCH_FILE)) && existsSync(join(folder, STUDENTS));
+  return isBatch && keptCourse(folder).course.anonymous ? join(folder, ANONYMOUS) : folder;
+}
+
 /** `grade similarity`: 0 whether it finds pairs or not, since a pair is no failure. */
 export async function similarity({ args, options: given, io }: CommandInput): Promise<number> {
   const options = given as unknown as SimilarityOptions;
-  const [id = '', dir = ''] = args;
+  const [id = '', folder = ''] = args;
+  const dir = anonymousOf(folder);
   const assignment = resolveAssignment(id, assignmentRoots(options.assignments));
   const threshold = parseThreshold(options.threshold);
   const top = parseTop(options.top);

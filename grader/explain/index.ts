@@ -1,6 +1,13 @@
 /** Every sentence that people read about a submission. */
 
 export { causesOf, wordAlso } from './causes.ts';
+export {
+  type DecidedGrade,
+  wordDecisions,
+  wordExcused,
+  wordOtherAttempt,
+  wordWaiting,
+} from './decisions.ts';
 export { wordEstimate, wordLaunchEstimate, wordRemark } from './estimate.ts';
 export {
   wordCheckAim,

@@ -68,7 +68,7 @@ export function pathOf({ result, path }: Pick<Judged, 'result' | 'path'>, file: 
 /** What counts for the student. An open grade has no points: a fault of others must never look like a zero. */
 export type Grading =
   | { readonly status: 'graded'; readonly points: number; readonly notes: readonly string[] }
-  | { readonly status: 'open'; readonly reason: string };
+  | { readonly status: 'open' | 'excused'; readonly reason: string };
 
 /** The grading that a result alone stands for. */
 export function gradingOf({ verdict, responsible, score }: GradeResult): Grading {

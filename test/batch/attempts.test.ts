@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { addAll, BatchStore, Journal, readJournal, takeIn } from '../../grader/batch/index.ts';
 import { parseRoster } from '../../grader/batch/roster.ts';
+import { journalKey } from '../../grader/batch/state/chain.ts';
 
 let root: string;
 let batches: number;
@@ -40,14 +41,14 @@ async function newBatch() {
     seed: '1',
     settings: { ...settings, reports: [] },
   });
-  const journal = await Journal.open(join(out, 'journal.jsonl'));
+  const journal = await Journal.open(join(out, 'journal.jsonl'), journalKey('the key of the batch', 'secret'), 'tess');
   const importOf = async (input: string, at = '2026-10-20T10:00:00.000Z') => {
     const { handedIn, notes } = await takeIn(join(root, input), {
       assignment: 'grayscale',
       assignments: ['grayscale'],
       roster: ROSTER,
     });
-    const why = { at, by: 'tess', reason: `import of ${input}` };
+    const why = { at, reason: `import of ${input}` };
     const counts = await addAll(store, journal, handedIn, new AbortController().signal, why);
     return { ...counts, notes: [...notes, ...counts.notes] };
   };

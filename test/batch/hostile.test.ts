@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { addAll, BatchStore, Journal, takeIn } from '../../grader/batch/index.ts';
+import { addAll, BatchStore, Journal, journalKey, takeIn } from '../../grader/batch/index.ts';
 import { parseRoster } from '../../grader/batch/roster.ts';
 import { fileNameOf } from '../../grader/batch/state/layout.ts';
 import { MAX_SUBMISSION_BYTES } from '../../grader/platform/files/submission-file.ts';
@@ -37,7 +37,7 @@ async function stored({ handedIn }: Intake, times = 1): Promise<{ files: string[
     seed: '1',
     settings: { ...settings, reports: [] },
   });
-  const journal = await Journal.open(join(out, 'journal.jsonl'));
+  const journal = await Journal.open(join(out, 'journal.jsonl'), journalKey('the key of the batch', 'secret'), 'ta');
   const added: number[] = [];
   for (let time = 0; time < times; time++) {
     added.push((await addAll(store, journal, handedIn, new AbortController().signal)).added);
@@ -445,7 +445,11 @@ submission_1:
     writeFileSync(join(input, 'ada.cu'), 'changed');
     const again = await take(input);
     if (!store) throw new Error('nothing was handed in');
-    const journal = await Journal.open(join(root, 'out', 'journal.jsonl'));
+    const journal = await Journal.open(
+      join(root, 'out', 'journal.jsonl'),
+      journalKey('the key of the batch', 'secret'),
+      'ta',
+    );
     const add = () => addAll(store, journal, again.handedIn, new AbortController().signal);
     expect(await add()).toMatchObject({ added: 1, known: 0 });
     expect(await add()).toMatchObject({ added: 0, known: 1 });

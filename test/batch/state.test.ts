@@ -19,14 +19,15 @@ import {
   type Change,
   finishApply,
   Journal,
+  journalKey,
   planBatch,
   readJournal,
   takeLock,
 } from '../../grader/batch/index.ts';
-import type { TakenIn } from '../../grader/batch/state/attempts.ts';
 import { fileNameOf, folderName } from '../../grader/batch/state/layout.ts';
 import { proposedFolder, type StoredAttempt } from '../../grader/batch/state/store.ts';
 import { resolveAssignment } from '../../grader/spec/index.ts';
+import { AT, taken } from './taken.ts';
 
 let out: string;
 beforeEach(() => {
@@ -35,28 +36,13 @@ beforeEach(() => {
 afterEach(() => rmSync(join(out, '..'), { recursive: true, force: true }));
 
 const SETTINGS = { target: 'emulator', nvcc: 'off', sandbox: 'auto', sanitize: false, reports: [] } as const;
+const KEY = journalKey('the key of the batch', 'secret');
+const NO_JOURNAL = { write: async () => undefined };
 const create = () =>
   BatchStore.create(out, { assignment: 'grayscale', seed: null, settings: { ...SETTINGS, reports: [] } });
 
-const AT = '2026-10-01T08:00:00.000Z';
-
-function handed(student: string, content: string, attempt = '1', name = 'gray.cu'): TakenIn {
-  return {
-    student,
-    assignment: 'grayscale',
-    attempt,
-    isNumbered: true,
-    submittedAt: null,
-    lastAt: null,
-    otherTimes: [],
-    byStaff: false,
-    source: { name, bytes: Buffer.from(content) },
-    further: [],
-    problem: null,
-    handedIn: [],
-    candidates: [],
-  };
-}
+const handed = (student: string, content: string, attempt = '1', name = 'gray.cu') =>
+  taken(student, content, { attempt, name });
 
 const result = (score: number, key: string) => ({
   schemaVersion: 1,
@@ -238,19 +224,19 @@ describe('apply', () => {
 
   it('makes every proposal the result, with its report, and keeps the old one', async () => {
     const { store, changes } = await withProposals();
-    await applyChanges(store, changes);
+    await applyChanges(store, NO_JOURNAL, changes);
     expect(await scores(store)).toEqual([20, 20, 20]);
     expect(readFileSync(join(out, 'students/alan/1/report.html'), 'utf8')).toBe('new');
     const kept = JSON.parse(readFileSync(join(out, 'history/alan/1/0001-applied.json'), 'utf8'));
     expect(kept.score).toBe(10);
     expect(existsSync(join(out, 'proposed/alan/1'))).toBe(false);
-    expect(await finishApply(store)).toBe(0);
+    expect(await finishApply(store, NO_JOURNAL)).toBe(0);
   });
 
   it('does nothing where one proposal is missing', async () => {
     const { store, changes } = await withProposals();
     const lacking = changes.map((change, index) => (index === 1 ? { ...change, after: null } : change));
-    await expect(applyChanges(store, lacking)).rejects.toThrow(
+    await expect(applyChanges(store, NO_JOURNAL, lacking)).rejects.toThrow(
       '1 of 3 results could not be graded again, so nothing was applied',
     );
     expect(await scores(store)).toEqual([10, 10, 10]);
@@ -272,7 +258,7 @@ describe('apply', () => {
         ];
         for (const move of moves) if (done++ < steps) await move();
       }
-      expect(await finishApply(store)).toBe(3);
+      expect(await finishApply(store, NO_JOURNAL)).toBe(3);
       expect(await scores(store)).toEqual([20, 20, 20]);
       for (const student of ['ada', 'alan', 'grace']) {
         expect(readFileSync(join(out, `students/${student}/1/report.html`), 'utf8')).toBe('new');
@@ -292,15 +278,17 @@ describe('the journal', () => {
   it('keeps the order, and its lines after one that a crash tore', async () => {
     mkdirSync(out);
     const path = join(out, 'journal.jsonl');
-    const first = await Journal.open(path);
-    await Promise.all([1, 2, 3].map((results) => first.write({ event: 'applied', results })));
+    const first = await Journal.open(path, KEY, 'ta');
+    await Promise.all([1, 2, 3].map((graded) => first.write({ event: 'closed', graded, faults: 0 })));
     await first.close();
     appendFileSync(path, '{"at":"2026-11-21T00:00:00Z","event":"appl');
-    const second = await Journal.open(path);
-    await second.write({ event: 'closed', graded: 1, faults: 0 });
+    const second = await Journal.open(path, KEY, 'ta');
+    await second.write({ event: 'closed', graded: 4, faults: 0 });
     await second.close();
-    const { events: lines } = await readJournal(path);
-    expect(lines.map((line) => (line.event === 'applied' ? line.results : line.event))).toEqual([1, 2, 3, 'closed']);
+    const { events: lines, unread } = await readJournal(path);
+    expect(lines.map((line) => line.event === 'closed' && line.graded)).toEqual([1, 2, 3, 4]);
+    expect(lines.map(({ by }) => by)).toEqual(['ta', 'ta', 'ta', 'ta']);
+    expect(unread).toEqual([4]);
     expect(readFileSync(path, 'utf8').split('\n')).toHaveLength(6);
   });
 });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { wordLate, wordOpenGrade } from '../../explain/index.ts';
+import { wordDecisions, wordLate, wordOpenGrade } from '../../explain/index.ts';
 import { UsageError } from '../../platform/index.ts';
 import type { Grading, Judged } from '../../report/index.ts';
 import type { GradeResult } from '../../result/index.ts';
@@ -79,20 +79,26 @@ export function judgedOf(book: GradeBook, attempt: ResultAttempt, { source }: Ex
 }
 
 /** Why there is no grade yet, for staff; null where there is one, and where nothing was handed in. */
-export function openReason({ open, counted, attempts }: Grade): string | null {
-  return open ?? (counted === null && attempts.length > 0 ? 'It has not been graded.' : null);
+export function openReason({ open, counted, attempts, points, isExcused }: Grade): string | null {
+  if (isExcused) return null;
+  return open ?? (counted === null && points === null && attempts.length > 0 ? 'It has not been graded.' : null);
 }
 
 /** null where nothing was handed in. */
 export function gradingOf(grade: Grade): Grading | null {
-  const { points, daysLate, latePenalty } = grade;
+  const { points, daysLate, latePenalty, isExcused } = grade;
   if (openReason(grade) !== null) {
     const responsible = shownAttempt(grade)?.result?.responsible;
     return { status: 'open', reason: wordOpenGrade(responsible === 'assignment' ? responsible : 'infrastructure') };
   }
+  if (isExcused) return { status: 'excused', reason: wordDecisions(grade).join('\n') };
   if (points === null) return null;
   const late = wordLate(daysLate, latePenalty);
-  return { status: 'graded', points: rounded(points), notes: late === null ? [] : [late] };
+  return {
+    status: 'graded',
+    points: rounded(points),
+    notes: [...(late === null ? [] : [late]), ...wordDecisions(grade)],
+  };
 }
 
 /** The points of a column: an open grade has none, and is never a zero. */

@@ -29,7 +29,8 @@ export function exportCanvas(book: GradeBook): ExportFile[] {
       ...identity(student, grades[0]),
       ...book.assignments.map(({ id }) => {
         const grade = grades.find(({ assignment }) => assignment === id);
-        return grade ? pointsOf(grade) : null;
+        // Canvas reads EX as excused.
+        return grade?.isExcused ? 'EX' : grade ? pointsOf(grade) : null;
       }),
     ]),
   ];

@@ -18,7 +18,7 @@ const FEEDBACK_BYTES = 4000;
 export function exportMoodle(book: GradeBook, options: ExportOptions): ExportFile[] {
   const unknown = new Set<string>();
   const files = book.assignments.map(({ id }) => {
-    const handedIn = book.grades.filter(({ assignment, attempts }) => assignment === id && attempts.length > 0);
+    const handedIn = book.grades.filter((grade) => grade.assignment === id && gradingOf(grade) !== null);
     const known = handedIn.filter(({ roster }) => roster?.email || roster?.idNumber);
     if (handedIn.length > 0 && known.length === 0) {
       throw new UsageError(
@@ -43,9 +43,9 @@ export function exportMoodle(book: GradeBook, options: ExportOptions): ExportFil
 
 function feedbackOf(book: GradeBook, grade: Grade, options: ExportOptions): string {
   const grading = gradingOf(grade);
-  if (grading?.status === 'open') return forHtml(grading.reason);
+  if (grading && grading.status !== 'graded') return forSpreadsheet(forHtml(grading.reason).replaceAll('\n', '<br>'));
   const attempt = shownResult(grade);
-  if (!attempt) return '';
+  if (!attempt) return forSpreadsheet(forHtml((grading?.notes ?? []).join('\n')).replaceAll('\n', '<br>'));
   const judged = judgedOf(book, attempt, options);
   const { result } = judged;
   const here = { result, path: result.submission.file };

@@ -4,6 +4,9 @@ import { createHash } from 'node:crypto';
 export const BATCH_FILE = 'batch.json';
 export const SECRET_FILE = 'secret';
 export const JOURNAL_FILE = 'journal.jsonl';
+/** Beside exported grades: the last signatures of the journal, one per line. */
+export const JOURNAL_HEAD_FILE = 'journal-head.txt';
+export const HEAD_FILE = 'journal.head.json';
 export const LOCK_FILE = 'lock';
 export const APPLY_FILE = 'apply.json';
 export const STUDENTS = 'students';

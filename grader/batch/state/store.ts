@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
@@ -7,18 +7,7 @@ import { makeFolders, TEMPORARY_SUFFIX, writeFileAtomic } from '../../platform/f
 import { UsageError } from '../../platform/index.ts';
 import type { GradeResult } from '../../result/index.ts';
 import { type Added, Attempts, type StoredAttempt, type TakenIn } from './attempts.ts';
-import { Journal } from './journal.ts';
-import {
-  BATCH_FILE,
-  FAULT_FILE,
-  HISTORY,
-  JOURNAL_FILE,
-  PROPOSED,
-  RESULT_FILE,
-  SECRET_FILE,
-  STAFF,
-  STUDENTS,
-} from './layout.ts';
+import { BATCH_FILE, FAULT_FILE, HISTORY, PROPOSED, RESULT_FILE, SECRET_FILE, STAFF, STUDENTS } from './layout.ts';
 import { parseJson, readOrNull } from './read.ts';
 
 export type { StoredAttempt } from './attempts.ts';
@@ -109,10 +98,6 @@ export class BatchStore {
     return join(this.out, ...parts);
   }
 
-  journal(): Promise<Journal> {
-    return Journal.open(this.path(JOURNAL_FILE));
-  }
-
   async setSettings(settings: BatchFile['settings']): Promise<void> {
     this.batch.settings = settings;
     await this.#save(this.batch);
@@ -130,6 +115,18 @@ export class BatchStore {
   async taking(from: string | null, notes: readonly string[] = []): Promise<void> {
     this.batch.takingFrom = from;
     this.batch.notes = [...new Set([...this.batch.notes, ...notes])];
+    await this.#save(this.batch);
+  }
+
+  /** Removes the notes that name a student. */
+  async forgetNotes(student: string): Promise<void> {
+    const name = new RegExp(
+      `(?<![\\p{L}\\p{N}_])${student.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\p{L}\\p{N}_])`,
+      'u',
+    );
+    const kept = this.batch.notes.filter((note) => !name.test(note));
+    if (kept.length === this.batch.notes.length) return;
+    this.batch.notes = kept;
     await this.#save(this.batch);
   }
 
@@ -152,12 +149,16 @@ export class BatchStore {
 
   /** The batch's own secret, made when it is first asked for. */
   async secret(): Promise<string> {
-    const path = this.path(SECRET_FILE);
-    const known = (await readOrNull(path))?.trim();
-    if (known) return known;
+    const known = await this.knownSecret();
+    if (known !== null) return known;
     const made = randomBytes(32).toString('hex');
-    await writeFileAtomic(path, `${made}\n`);
+    await writeFileAtomic(this.path(SECRET_FILE), `${made}\n`);
     return made;
+  }
+
+  /** Returns the batch's own secret; `null` if it has none, because the course has one. */
+  async knownSecret(): Promise<string | null> {
+    return (await readOrNull(this.path(SECRET_FILE)))?.trim() || null;
   }
 
   /** Returns attempts by student, assignment and attempt. */
@@ -205,6 +206,12 @@ export class BatchStore {
       // As if it were not there.
     }
     return null;
+  }
+
+  /** Returns the SHA-256 of the file with an attempt's result; `null` if there is none. */
+  async resultHash({ folder }: Pick<StoredAttempt, 'folder'>): Promise<string | null> {
+    const text = await readOrNull(this.path(folder, RESULT_FILE));
+    return text === null ? null : createHash('sha256').update(text).digest('hex');
   }
 
   /** Returns an attempt's result with hidden cases, which belongs to the one that students see; null if there is none. */

@@ -1,13 +1,21 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EXPORT_FORMATS, type ExportFile, type ExportFormat, exportBook } from '../../batch/export/index.ts';
-import { readAttemptSource, readBook } from '../../batch/index.ts';
-import { assertWritableFolder, writeReports } from '../../platform/files/index.ts';
+import {
+  JOURNAL_FILE,
+  JOURNAL_HEAD_FILE,
+  journalLines,
+  readAttemptSource,
+  readBook,
+  readLine,
+} from '../../batch/index.ts';
+import { assertWritableFolder, writeFileAtomic, writeReports } from '../../platform/files/index.ts';
 import { printable, UsageError } from '../../platform/index.ts';
 import type { CommandInput } from '../command.ts';
 import { docsUrlOf } from '../docs-url.ts';
 import { parseFormats } from '../options.ts';
 import { feedbackNotes } from './feedback.ts';
-import { openBatch, resumeCommand } from './open.ts';
+import { batchCommand, type OpenBatch, openBatch, resumeCommand } from './open.ts';
 
 interface ExportOptions {
   readonly format?: string;
@@ -39,6 +47,7 @@ export async function batchExport({ args, options: given, config, io }: CommandI
     io.stdout.write(`${format}: ${printable(files.length === 1 ? first : `${files.length} files in ${into}`)}\n`);
     for (const line of notesOf(files)) io.stderr.write(`note: ${printable(line)}\n`);
   }
+  await printHead(store, folder, io);
   for (const note of feedbackNotes(store, book)) io.stderr.write(`warning: ${printable(note)}\n`);
   const open = book.grades.filter((grade) => grade.open !== null).length;
   if (open > 0) {
@@ -47,6 +56,18 @@ export async function batchExport({ args, options: given, config, io }: CommandI
     );
   }
   return 0;
+}
+
+/** Prints the last signature of the journal and keeps it with the grades: they are those of the record up to there. */
+async function printHead(store: OpenBatch['store'], folder: string, io: CommandInput['io']): Promise<void> {
+  const mac = (await journalLines(store.path(JOURNAL_FILE))).flatMap((line) => readLine(line).mac ?? []).at(-1);
+  if (mac === undefined) return;
+  const path = join(folder, JOURNAL_HEAD_FILE);
+  const before = existsSync(path) ? readFileSync(path, 'utf8') : '';
+  if (!before.split('\n').includes(mac)) await writeFileAtomic(path, `${before}${mac}\n`);
+  io.stdout.write(
+    `journal: the last signature is ${mac}; ${printable(batchCommand('status', store.out))} --verify --head ${mac} proves the record up to it\n`,
+  );
 }
 
 /** What a format could not hold is in a file beside it. */

@@ -2,7 +2,9 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import {
   addAll,
+  addOverrides,
   BatchStore,
+  describeEngine,
   differencesFrom,
   type EngineIdentity,
   type GradeBook,
@@ -15,6 +17,7 @@ import {
   missing,
   type Planned,
   readBook,
+  recordFound,
   takeIn,
 } from '../../batch/index.ts';
 import type { DrawnFor } from '../../platform/files/index.ts';
@@ -23,8 +26,7 @@ import { findAssignments, ownRoots, resolveAssignment } from '../../spec/index.t
 import type { CommandInput } from '../command.ts';
 import { writeJson } from '../json.ts';
 import { parseFormats, parseSeed } from '../options.ts';
-import { authorOf } from './author.ts';
-import { writeClassPage } from './class-page.ts';
+import { writePages } from './class-page.ts';
 import { openEngineOf } from './engine.ts';
 import { feedbackNotes } from './feedback.ts';
 import { assignmentsOf, rootsOf, withBatch } from './open.ts';
@@ -44,7 +46,6 @@ interface RunOptions {
   readonly sanitize?: true;
   readonly format?: string;
   readonly seed?: string;
-  readonly by?: string;
   readonly reason?: string;
   readonly drawnFor?: DrawnFor;
   /** Without it, status 3 if most grades are open. */
@@ -62,10 +63,13 @@ export async function batchRun(command: CommandInput): Promise<number> {
   const course = options.course === undefined ? null : loadCourse(options.course);
   const store = await openStore(options, assignment, await command.services.formats());
   const given = ownRoots(rootsOf(null, options.assignments));
-  return withBatch(store, async (journal) => {
-    if (course) await store.keep(course.files);
+  return withBatch(store, command, async (journal) => {
+    if (course) {
+      await store.keep(course.files);
+      await addOverrides(store, journal, course.overrides);
+    }
     await store.rememberRoots(given);
-    const known = course ?? keptCourse(options.out);
+    const known = keptCourse(options.out);
     await takeSubmissions(store, journal, known, input, command);
     const assignments = await assignmentsOf(store, options.assignments);
     const onSlurm = options.engine === 'slurm' ? journal : null;
@@ -76,16 +80,24 @@ export async function batchRun(command: CommandInput): Promise<number> {
     try {
       if (tasks.length > 0) refuseOtherMachine(planned, identity, options);
       await journal.write({ event: 'opened', target: identity.target, engine: identity.engine, jobs });
-      const { done, faults } = await gradeAll(store, journal, pool, tasks, (progress) => line.show(progress));
+      const { done, faults } = await gradeAll(
+        store,
+        journal,
+        pool,
+        tasks,
+        (progress) => line.show(progress),
+        describeEngine(identity),
+      );
       await journal.write({ event: 'closed', graded: done - faults, faults });
     } finally {
       line.end();
       pool.dispose();
     }
+    await recordFound(store, journal);
     const changed = planned.filter(({ standing }) => standing.kind === 'changed').length;
     const book = await readBook(store, known, [...assignments.values()]);
     for (const note of feedbackNotes(store, book)) io.stderr.write(`note: ${printable(note)}\n`);
-    await writeClassPage(store, book);
+    await writePages(store, book, known, command);
     const facts = {
       out: options.out,
       graded: tasks.length,
@@ -177,7 +189,7 @@ async function takeSubmissions(
 ): Promise<void> {
   const input = given ?? store.batch.takingFrom;
   if (input === null) return;
-  const { by, reason, assignments } = options as unknown as RunOptions;
+  const { reason, assignments } = options as unknown as RunOptions;
   const roots = rootsOf(store, assignments);
   const intake = await takeIn(input, {
     assignment: store.batch.assignment,
@@ -187,7 +199,6 @@ async function takeSubmissions(
   await store.taking(resolve(input), intake.notes);
   const { added, retimed, decided, known, notes } = await addAll(store, journal, intake.handedIn, io.signal, {
     at: new Date().toISOString(),
-    by: authorOf(by),
     reason: reason ?? `import of ${resolve(input)}`,
   });
   await store.taking(null, notes);

@@ -50,7 +50,8 @@ export function countsText({ assignments, grades }: GradeBook): string {
     chars: BORDERLESS,
   });
   for (const { id } of assignments) table.push(rowOf(id, grades));
-  return table.toString();
+  const excused = grades.filter(({ isExcused }) => isExcused).length;
+  return excused === 0 ? table.toString() : `${table.toString()}\n${excused} excused.`;
 }
 
 /** The machine form of the same. */
@@ -81,7 +82,7 @@ function rowOf(id: string, grades: readonly Grade[]): string[] {
 function countsOf(id: string, grades: readonly Grade[]) {
   const own = grades.filter(({ assignment }) => assignment === id);
   const verdicts = (verdict: string): number =>
-    own.filter(({ counted }) => counted?.result?.verdict === verdict).length;
+    own.filter(({ counted, isExcused }) => !isExcused && counted?.result?.verdict === verdict).length;
   const points = own.flatMap((grade) => grade.points ?? []).sort((a, b) => a - b);
   const middle = points.length / 2;
   const median =
@@ -91,7 +92,8 @@ function countsOf(id: string, grades: readonly Grade[]) {
     passed: verdicts('passed'),
     failed: verdicts('failed'),
     open: own.filter(({ open }) => open !== null).length,
-    nothing: own.filter(({ attempts }) => attempts.length === 0).length,
+    nothing: own.filter(({ attempts, isExcused }) => !isExcused && attempts.length === 0).length,
+    excused: own.filter(({ isExcused }) => isExcused).length,
     mean: points.length === 0 ? null : points.reduce((sum, value) => sum + value, 0) / points.length,
     median,
     maxPoints: own.find(({ maxPoints }) => maxPoints !== null)?.maxPoints ?? null,

@@ -59,6 +59,9 @@ describe('grades.csv', () => {
       technique: '10',
       speedup: '',
       open: '',
+      computed: '63',
+      excused: '',
+      comment: '',
     });
   });
 
@@ -88,7 +91,7 @@ describe('grades.csv', () => {
 
   it('keeps its columns whatever a student is called', () => {
     const [row] = rowsOf(book([grade(HOSTILE, [failed], { roster: null, open: HOSTILE })]), 'csv');
-    expect(Object.keys(row ?? {})).toHaveLength(20);
+    expect(Object.keys(row ?? {})).toHaveLength(23);
     expect(row?.student).toMatch(/^'=1\+1 /);
     expect(row?.open).toMatch(/^'=1\+1 /);
   });
