@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
@@ -7,6 +7,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { addAll, BatchStore, Journal, readJournal, takeIn } from '../../grader/batch/index.ts';
 import { parseRoster } from '../../grader/batch/roster.ts';
 import { journalKey } from '../../grader/batch/state/chain.ts';
+import { readHeaders } from '../../grader/platform/files/index.ts';
+import { noPosix } from '../posix.ts';
+import { zipOf } from './archives.ts';
 
 let root: string;
 let batches: number;
@@ -251,7 +254,8 @@ describe('a manifest', () => {
   });
 
   it('decides which file of a hand-in counts, before or after it is imported', async () => {
-    put({ 'in/ada/a.cu': 'a', 'in/ada/b.cu': 'b', 'm.csv': 'student,file\nada,in/ada/b.cu\n' });
+    put({ 'in/ada/a.cu': 'a', 'in/ada/b.cu': '#include "k.cuh"\n', 'in/ada/k.cuh': 'k', 'in/ben.cu': 'x' });
+    put({ 'm.csv': 'student,file\nada,named/mine.cu\nben,in/ben.cu\n', 'named/mine.cu': '#include "k.cuh"\n' });
     for (const order of [
       ['in', 'm.csv'],
       ['m.csv', 'in'],
@@ -260,9 +264,14 @@ describe('a manifest', () => {
       for (const input of [...order, ...order]) await importOf(input);
       await journal.close();
       const attempts = await store.attempts();
-      expect(
-        attempts.map(({ problem, folder, file }) => [problem, readFileSync(join(out, folder, file), 'utf8')]),
-      ).toEqual([[null, 'b']]);
+      const [first] = attempts;
+      expect(attempts.map(({ student, problem }) => [student, problem])).toEqual([
+        ['ada', null],
+        ['ben', null],
+      ]);
+      expect(readFileSync(join(out, first?.folder ?? '', first?.file ?? ''), 'utf8')).toContain('k.cuh');
+      // Staff have named a copy: its folder has no header, and the hand-in has.
+      if (order[0] === 'in') expect(first).toMatchObject({ file: 'b.cu', further: [{ name: 'k.cuh' }] });
     }
   });
 });
@@ -310,4 +319,63 @@ describe('a hand-in without a .cu file', () => {
       ['ben', undefined],
     ]);
   });
+});
+
+describe('headers', () => {
+  it('that a source includes are kept with it, and are part of what identifies it', async () => {
+    const { store, journal, importOf, out } = await newBatch();
+    const source = '#include "k.cuh"\n#include "../ben/secret.cuh"\n#include "missing.h"\n';
+    put({ 'in/ada/src/gray.cu': source, 'in/ada/src/k.cuh': '#include "more/l.h"\n', 'in/ada/src/more/l.h': 'l' });
+    put({ 'in/ada/src/unused.cuh': 'x', 'in/ben/gray.cu': 'x', 'in/ben/secret.cuh': 'secret' });
+    await importOf('in');
+    expect((await store.attempts())[0]?.further.map(({ name }) => name)).toEqual(['k.cuh', 'more/l.h']);
+    expect(readFileSync(join(out, 'students/ada/1/headers/more/l.h'), 'utf8')).toBe('l');
+    expect(await importOf('in')).toMatchObject({ added: 0, known: 2 });
+    put({ 'in/ada/src/more/l.h': 'changed', 'in/ada/src/unused.cuh': 'y' });
+    expect(await importOf('in')).toMatchObject({ added: 1, known: 1 });
+    await journal.close();
+    const own = (await store.attempts()).filter(({ student }) => student === 'ada');
+    expect(new Set(own.map(({ sha256 }) => sha256)).size).toBe(1);
+    expect(new Set(own.map(({ digest }) => digest)).size).toBe(2);
+  });
+
+  it('are found by the name that Canvas changed', async () => {
+    const { store, journal, importOf } = await newBatch();
+    put({ 'in/lovelaceada_11_90_gray-1.cu': '#include "k.cuh"\n', 'in/lovelaceada_11_91_k-1.cuh': 'k' });
+    await importOf('in');
+    await journal.close();
+    expect(await store.attempts()).toMatchObject([{ file: 'gray-1.cu', further: [{ name: 'k.cuh' }] }]);
+  });
+
+  it.skipIf(noPosix !== null)('are no links', async () => {
+    const { store, journal, importOf } = await newBatch();
+    put({ 'in/ada/gray.cu': '#include "k.cuh"\n', 'secret.cuh': 's' });
+    symlinkSync('../../secret.cuh', join(root, 'in/ada/k.cuh'));
+    await importOf('in');
+    await journal.close();
+    expect(await store.attempts()).toMatchObject([{ further: [] }]);
+    expect(await readHeaders(join(root, 'in/ada/gray.cu'), '#include "k.cuh"\n#include "../../secret.cuh"\n')).toEqual(
+      [],
+    );
+  });
+});
+
+it('opens a zip that is all of a hand-in, and names in it by Linux', async () => {
+  const { store, journal, importOf } = await newBatch();
+  const inner = zipOf(['../evil.cu', 'src/gray.cu'], Buffer.from('int x;'));
+  mkdirSync(join(root, 'in/ada'), { recursive: true });
+  writeFileSync(join(root, 'in/ada/homework.zip'), inner);
+  writeFileSync(join(root, 'names.zip'), zipOf(['José.cu', 'ada/Übung.cu'], Buffer.from('x')));
+  const taken = await takeIn(join(root, 'names.zip'), {
+    assignment: 'grayscale',
+    assignments: ['grayscale'],
+    roster: null,
+  });
+  expect(taken.handedIn.map(({ student, file }) => [student, file?.path])).toEqual([
+    ['José', 'José.cu'],
+    ['ada', 'ada/Übung.cu'],
+  ]);
+  await importOf('in');
+  await journal.close();
+  expect(await store.attempts()).toMatchObject([{ student: 'ada', file: 'gray.cu', problem: null }]);
 });

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import { writeFileAtomic } from '../../platform/files/index.ts';
+import { includedFiles, writeFileAtomic } from '../../platform/files/index.ts';
 import { UsageError } from '../../platform/index.ts';
 import { type Attempt, compareAttempts, type HandInProblem } from '../model.ts';
 import {
@@ -197,10 +197,12 @@ export class Attempts {
 
   /** Makes the file that staff have named the source of an attempt that was open. */
   async #decide(open: StoredAttempt, taken: TakenIn): Promise<Added> {
-    const { source, further } = taken;
+    const { source } = taken;
     if (source === null) throw new Error('nothing to decide');
-    const file = fileNameOf(source.name);
     const sha256 = hashOf(source.bytes);
+    const own = open.handedIn.find((one) => one.sha256 === sha256)?.name ?? source.name;
+    const file = fileNameOf(own.slice(own.lastIndexOf('/') + 1));
+    const further = taken.further.length > 0 ? taken.further : await this.#headersIn(open, source.bytes);
     await this.#write(open.folder, [{ name: file, bytes: source.bytes }, ...further.map(atHeaders)]);
     const times = timesOf(open, taken);
     const { folder, ...record } = open;
@@ -216,6 +218,19 @@ export class Attempts {
     });
     const time = times && { before: open.submittedAt, after: times.lastAt ?? times.submittedAt, from: times.timeFrom };
     return { what: 'decided', folder, attempt: open.attempt, sha256, time, isOutdated: false };
+  }
+
+  /** Returns the headers of a source that were handed in with it. */
+  async #headersIn({ folder, handedIn }: StoredAttempt, source: Buffer): Promise<NamedBytes[]> {
+    const found = await includedFiles(
+      source.toString('utf8'),
+      async (path) => {
+        const known = handedIn.some(({ name }) => name === `${HANDED_IN}/${path}`);
+        return known ? await readFile(join(this.#out, folder, HANDED_IN, path)) : null;
+      },
+      (bytes) => bytes.toString('utf8'),
+    );
+    return found.map(({ path, content }) => ({ name: path, bytes: content }));
   }
 
   /** Returns the number that the source gives if it is free, otherwise the one after all numbers that are there. */

@@ -29,7 +29,10 @@ export function summaryText(book: GradeBook, { out, graded, kept, changed }: Bat
     for (const grade of open.slice(0, OPEN_SHOWN)) lines.push(`  ${grade.student}, ${grade.assignment}: ${grade.open}`);
     if (open.length > OPEN_SHOWN)
       lines.push(`  and ${open.length - OPEN_SHOWN} more; ${batchCommand('status', out)} lists them.`);
-    lines.push(`${resumeCommand(out)} tries them again.`);
+    const ofPeople = open.filter(waitsForStaff).length;
+    if (ofPeople > 0) lines.push(`${batchCommand('review', out)} shows the ${ofPeople} that wait for staff.`);
+    if (ofPeople < open.length)
+      lines.push(`${resumeCommand(out)} tries ${ofPeople === 0 ? 'them' : 'the others'} again.`);
   }
   if (changed > 0) {
     lines.push(
@@ -38,6 +41,11 @@ export function summaryText(book: GradeBook, { out, graded, kept, changed }: Bat
   }
   lines.push(`${graded} graded, ${kept} kept. Results: ${out}`);
   return `${lines.map(printable).join('\n')}\n`;
+}
+
+/** True if a grade is open until a person has done something about its file. */
+function waitsForStaff({ attempts, open }: Grade): boolean {
+  return attempts.some(({ attempt, problem }) => problem && open?.startsWith(`attempt ${attempt}: `));
 }
 
 /** A line an assignment. */
