@@ -7,9 +7,9 @@ import type { BatchStore, StoredAttempt } from './state/store.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** What {@link makeBook} needs to know of an attempt besides its result. */
+/** All that {@link makeBook} needs to know of an attempt besides its result. */
 export interface BookEntry extends GradedAttempt {
-  /** Why it has no result, or none that is final; null where it has. */
+  /** The reason why it has no final result; null if it has one. */
   readonly open: string | null;
   /** It could not be read: it says nothing as soon as there is another attempt. */
   readonly isLost?: true;
@@ -182,7 +182,7 @@ function gradeOf(
   return { ...known, counted, points, maxPoints, latePenalty: penalty, daysLate: late, open };
 }
 
-/** Of the attempts that decide, the first that has no grade. */
+/** Returns the first of the attempts that decide that has no grade. */
 function whichIsOpen(eligible: readonly BookEntry[], counts: 'best' | 'last'): string | null {
   const deciding = counts === 'last' ? eligible.slice(-1) : eligible;
   const open = deciding.find((entry) => entry.open !== null);
@@ -204,7 +204,7 @@ function inTime(entries: readonly BookEntry[]): BookEntry[] {
   return byNumber.map((entry) => (time(entry) === null ? entry : (timed.shift() ?? entry)));
 }
 
-/** Of several extensions the latest holds. */
+/** Returns the due date: the latest of several extensions holds. */
 function dueDate({ assignments, extensions }: Course, student: string, assignment: string): number | null {
   const own = extensions.filter((one) => one.student === student && (one.assignment ?? assignment) === assignment);
   const general = assignments?.[assignment]?.due;

@@ -11,7 +11,7 @@ export interface Change {
   readonly after: GradeResult | null;
 }
 
-/** Results to be made anew, whose proposals are not there yet. */
+/** Returns the tasks of results to be made again, whose proposals are not there yet. */
 export async function stale(store: BatchStore, planned: readonly Planned[]): Promise<GradingTask[]> {
   const tasks = await Promise.all(
     planned.map(async ({ attempt, standing, task }) => {
@@ -33,7 +33,7 @@ export function again(store: BatchStore, planned: readonly Planned[]): GradingTa
   });
 }
 
-/** What is to change, as far as its proposals are there. A proposal of the same key is one of `grade batch regrade`. */
+/** Returns what is to change, as far as its proposals are there. A proposal of the same key is one of `grade batch regrade`. */
 export async function changes(store: BatchStore, planned: readonly Planned[]): Promise<Change[]> {
   const found = await Promise.all(
     planned.map(async ({ attempt, standing, task }): Promise<Change[]> => {

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Assignment } from '../spec/index.ts';
 
-/** What of a machine decides a result: the built engine and Clang; where there is a GPU, that and how it is reached. */
+/** The parts of a machine that decide a result: the built engine and Clang; where there is a GPU, that and how it is reached. */
 export interface EngineIdentity {
   readonly target: 'emulator' | 'gpu';
   /** Hash of the built engine. */
@@ -18,18 +18,18 @@ export interface EngineIdentity {
 }
 
 export interface KeyParts {
-  /** Of the submission's bytes. */
+  /** The hash of the submission's bytes. */
   readonly sha256: string;
   /** Findings name it. */
   readonly fileName: string;
-  /** From {@link assignmentDigest}. */
+  /** The digest from {@link assignmentDigest}. */
   readonly assignment: string;
   /** Stands for the seed, and does not tell it: students read the key. */
   readonly seed: string;
   readonly engine: EngineIdentity;
   /** Headers that it includes. */
   readonly further?: readonly { readonly name: string; readonly sha256: string }[];
-  /** Why there is no source. */
+  /** The reason why there is no source. */
   readonly problem?: string | null;
 }
 

@@ -14,7 +14,7 @@ export interface Attempt {
   readonly lastAt?: string | null;
 }
 
-/** Why a hand-in has no source that could be graded. */
+/** The reason why a hand-in has no source that could be graded. */
 export interface HandInProblem {
   /**
    * `no-source`: nothing in it is CUDA, so it fails. `undecided`: a person must say which file counts. `lost`: it cannot be
@@ -31,7 +31,7 @@ export interface GradedAttempt extends Attempt {
   readonly folder: string;
   /** The result that counts now; null where it has none yet. */
   readonly result: GradeResult | null;
-  /** Why it has no source; null or absent if it has. */
+  /** The reason why it has no source; null or absent if it has. */
   readonly problem?: HandInProblem | null;
 }
 
@@ -51,7 +51,7 @@ export interface RosterEntry {
   readonly github: string | null;
 }
 
-/** What a student gets for an assignment. */
+/** A student's grade for an assignment. */
 export interface Grade {
   readonly student: string;
   /** null where the batch has no roster or the roster does not know the student. */
@@ -75,7 +75,7 @@ export interface Grade {
   readonly latePenalty: number;
   /** Started days after the due date and its grace; 0 where in time, or no due date or time is known. */
   readonly daysLate: number;
-  /** Why the grade is not final, in words, e.g. an infrastructure fault; null where it is. */
+  /** The reason why the grade is not final, in words, e.g. an infrastructure fault; null where it is. */
   readonly open: string | null;
 }
 

@@ -7,7 +7,7 @@ import type { GradingTask } from './grading/index.ts';
 import { assignmentDigest, type EngineIdentity, resultKey } from './key.ts';
 import { type BatchStore, proposedFolder, type StoredAttempt, staffFolder } from './state/store.ts';
 
-/** How a stored attempt stands against what would be graded now. */
+/** The standing of a stored attempt against what would be graded now. */
 export type Standing =
   /** Graded, and the grade would be the same again. */
   | { readonly kind: 'current'; readonly result: GradeResult }
@@ -30,11 +30,11 @@ export interface PlanSettings {
   /** The course's secret, or the batch's own. */
   readonly secret: string;
   readonly reports: readonly string[];
-  /** Where the pages of the rules are served; null where they are not. */
+  /** The address where the pages of the rules are served; null where they are not. */
   readonly docsUrl?: string | null;
 }
 
-/** What is to be done for each attempt of a batch. */
+/** Returns what is to be done for each attempt of a batch. */
 export async function planBatch(store: BatchStore, settings: PlanSettings): Promise<Planned[]> {
   const digests = new Map([...settings.assignments].map(([id, assignment]) => [id, assignmentDigest(assignment)]));
   const attempts = await store.attempts();

@@ -10,7 +10,7 @@ import type { Journal } from './state/journal.ts';
 import { isKeptPath } from './state/layout.ts';
 import type { BatchStore } from './state/store.ts';
 
-/** How far a batch has come. */
+/** The progress of a batch. */
 export interface BatchProgress {
   readonly done: number;
   readonly total: number;
@@ -27,7 +27,7 @@ export interface Import {
   readonly reason: string;
 }
 
-/** What an import did. */
+/** The numbers of an import. */
 export interface ImportCounts {
   readonly added: number;
   /** Attempts whose time has changed. */
@@ -205,7 +205,7 @@ function count(progress: BatchProgress, outcome: Outcome): BatchProgress {
   };
 }
 
-/** Those that have to be graded for the first time, or once more after a fault of the machine. */
+/** Returns the tasks that are graded for the first time, or again after a fault of the machine. */
 export function missing(planned: readonly Planned[]): GradingTask[] {
   return planned.filter(({ standing }) => standing.kind === 'missing').map(({ task }) => task);
 }

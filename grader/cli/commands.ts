@@ -167,7 +167,7 @@ export const COMMANDS: readonly CommandDeclaration[] = [
         "seed of the hidden cases; from the course's or the batch's secret where it is not given",
       ),
       drawnFor('feedback before the due date of course.yaml, else grade'),
-      new Option('--by <name>', 'who takes submissions in, for the journal; also $GRADE_BY; by default the user'),
+      new Option('--by <name>', 'name of the user for the journal; also $GRADE_BY; the account by default'),
       new Option('--reason <text>', 'why submissions are taken in, for the journal; the name of the input by default'),
       new Option(
         '--fail-on <what>',

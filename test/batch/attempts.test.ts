@@ -139,7 +139,7 @@ describe('times', () => {
   const manifest = (rows: readonly string[]): void =>
     put({ 'late/gray.cu': 'ada', 'late/m.csv': `student,file,submitted_at\n${rows.join('\n')}\n` });
 
-  it('that staff have set are not erased by a download, and each change is an event', async () => {
+  it('that staff have set stay, and each change of a time is an event', async () => {
     const { store, journal, importOf, events } = await newBatch();
     DOWNLOADS.canvas?.('canvas', { ada: 'ada' });
     put({
@@ -163,7 +163,7 @@ describe('times', () => {
     ]);
   });
 
-  it('of the same file in several lines of a manifest are its first and its last time', async () => {
+  it('of one file in several lines of a manifest are its first and its last', async () => {
     const { store, journal, importOf } = await newBatch();
     manifest(['ada,gray.cu,2026-10-15T10:00:00Z', 'ada,gray.cu,2026-10-12T10:00:00Z']);
     for (let time = 0; time < 2; time++) await importOf('late/m.csv');
@@ -173,7 +173,7 @@ describe('times', () => {
     expect(first).toMatchObject({ submittedAt: '2026-10-12T10:00:00Z', lastAt: '2026-10-15T10:00:00Z' });
   });
 
-  it('of earlier submissions on Gradescope are kept, also of an export with aliases', async () => {
+  it('of earlier submissions on Gradescope are kept, also with aliases', async () => {
     const { store, journal, importOf } = await newBatch();
     put({
       'scope/submission_metadata.yml': `---
@@ -206,7 +206,7 @@ submission_2:
     ]);
   });
 
-  it('of repositories are those of the last commit, and no setting of a repository is used', async () => {
+  it('of repositories are those of the last commit, without their settings', async () => {
     const { store, journal, importOf } = await newBatch();
     const git = (folder: string, ...args: string[]) =>
       execFileSync('git', ['-C', join(root, folder), '-c', 'user.name=x', '-c', 'user.email=x@x', ...args], {
@@ -238,7 +238,7 @@ submission_2:
 });
 
 describe('a manifest', () => {
-  it('with another file for a number that is taken gives a new attempt, with a note', async () => {
+  it('with another file for a number that is taken gives a new attempt', async () => {
     const { store, journal, importOf } = await newBatch();
     put({ 'a.cu': 'a', 'b.cu': 'b', 'm1.csv': 'student,file,attempt\nada,a.cu,1\n' });
     put({ 'm2.csv': 'student,file,attempt\nada,b.cu,1\n' });
@@ -322,7 +322,7 @@ describe('a hand-in without a .cu file', () => {
 });
 
 describe('headers', () => {
-  it('that a source includes are kept with it, and are part of what identifies it', async () => {
+  it('that a source includes are kept with it, and identify it too', async () => {
     const { store, journal, importOf, out } = await newBatch();
     const source = '#include "k.cuh"\n#include "../ben/secret.cuh"\n#include "missing.h"\n';
     put({ 'in/ada/src/gray.cu': source, 'in/ada/src/k.cuh': '#include "more/l.h"\n', 'in/ada/src/more/l.h': 'l' });

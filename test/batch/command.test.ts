@@ -92,7 +92,7 @@ describe.sequential('a term', () => {
     const { stdout, status } = grade('status', 'out', '--student', 'alan', ...COURSE);
     expect(status).toBe(0);
     expect(stdout).toMatch(/alan, grayscale: \d+ of 90, attempt 1\n {2}attempt 1: failed/);
-    expect(stdout).toMatch(/Z added .*\n.*Z graded failed, \d+ of 90 \(students\/alan\/1\)/);
+    expect(stdout).toMatch(/Z attempt 1 was taken in by .*\n.*Z attempt 1 was graded by .*: failed, \d+ of 90/);
     expect(grade('status', 'out', '--student', 'nobody', ...COURSE)).toMatchObject({ status: 2 });
   });
 

@@ -10,7 +10,7 @@ export interface OpenGroup {
   readonly grades: readonly { readonly grade: Grade; readonly attempt: GradedAttempt | null }[];
 }
 
-/** What most have first. */
+/** Returns the groups, the largest one first. */
 export function openGroups(grades: readonly Grade[]): OpenGroup[] {
   const groups = new Map<string, { remedy: Remedy; reason: string; grades: OpenGroup['grades'][number][] }>();
   for (const grade of grades) {

@@ -6,14 +6,14 @@ import { type HandedFile, isCuda, knownName, lastPart } from './handed.ts';
 import { shown } from './left-out.ts';
 import { unpackNested } from './nested.ts';
 
-/** What of a hand-in is graded. */
+/** The part of a hand-in that is graded. */
 export interface Choice {
   /** The source; null if there is none, or if it is not clear which. */
   readonly file: HandedFile | null;
   readonly problem: HandInProblem | null;
   /** Everything that was handed in: headers are among it. */
   readonly files: readonly HandedFile[];
-  /** What could be the source, if that is not clear. */
+  /** The files that could be the source, if that is not clear. */
   readonly candidates: readonly HandedFile[];
 }
 

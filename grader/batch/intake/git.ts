@@ -8,11 +8,11 @@ const MAX_REF_BYTES = 16 << 20;
 /** Symbolic references that lead to each other. */
 const MAX_HOPS = 8;
 
-/** What git says of repositories. */
+/** The times that git knows of repositories. */
 export interface CommitTimes {
   /** The time of the last commit, by folder: ISO 8601. */
   readonly times: ReadonlyMap<string, string>;
-  /** Why some times are not known; null if all are. */
+  /** The reason why some times are not known; null if all are. */
   readonly problem: string | null;
 }
 

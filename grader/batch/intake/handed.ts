@@ -1,8 +1,8 @@
 /** A file of a folder or an archive, unread. */
 export interface HandedFile {
-  /** From the top of the folder or archive, with `/` on every platform. */
+  /** The path from the top of the folder or archive, with `/` on every platform. */
   readonly path: string;
-  /** Its path as the student knows it, with `/`; absent if that is `path`. */
+  /** The path as the student knows it, with `/`; absent if that is `path`. */
   readonly name?: string;
   /** Other names by which the student's files can know it. */
   readonly alias?: string;
@@ -22,14 +22,14 @@ export interface Listing {
   readonly folders: readonly string[];
   /** The folder that the class was packed in; null if there is none. */
   readonly wrapper: string | null;
-  /** What was left out, a sentence each. */
+  /** Notes on what was left out, a sentence each. */
   readonly notes: readonly string[];
   /** Names at the root in which something cannot be read. */
   readonly lost: ReadonlySet<string>;
 }
 
 /**
- * What a platform calls a student, and in which columns of a roster that is looked for: students choose some of their
+ * The name that a platform gives a student, and in which columns of a roster that is looked for: students choose some of their
  * names, and none of these may be taken for another student's id.
  */
 export interface StudentKey {
@@ -37,7 +37,7 @@ export interface StudentKey {
   readonly value: string;
 }
 
-/** What one student handed in, before it is decided which file counts. */
+/** The files that one student handed in, before it is decided which file counts. */
 export interface Handed {
   /** The surest first; the first is the name if there is no roster. */
   readonly keys: readonly StudentKey[];
@@ -46,9 +46,9 @@ export interface Handed {
   readonly submittedAt: string | null;
   /** Times of other hand-ins, whose files are not there. */
   readonly otherTimes?: readonly string[];
-  /** Files in the student's folder; a path is told from the top. */
+  /** Files in the student's folder; a path begins at the top. */
   readonly files: readonly HandedFile[];
-  /** Where it was found, for messages. */
+  /** The place where it was found, for messages. */
   readonly from: string;
   /** The platform says that it came late, and not when. */
   readonly markedLate?: boolean;

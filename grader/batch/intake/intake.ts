@@ -20,20 +20,20 @@ export interface HandedIn extends Attempt, Choice {
   readonly byStaff: boolean;
   /** Times of other hand-ins, whose files are not there. */
   readonly otherTimes: readonly string[];
-  /** Where it was found, for messages. */
+  /** The place where it was found, for messages. */
   readonly from: string;
 }
 
 export interface Intake {
-  /** What the input was taken for, e.g. `a Canvas download`. */
+  /** A name for what the input was taken for, e.g. `a Canvas download`. */
   readonly kind: string;
   readonly handedIn: readonly HandedIn[];
-  /** What was not taken, or needs a look, a sentence each. */
+  /** Notes on what was not taken, or needs a look, a sentence each. */
   readonly notes: readonly string[];
 }
 
 export interface IntakeOptions {
-  /** Of the command line; null where a manifest names them. */
+  /** The assignment of the command line; null where a manifest names them. */
   readonly assignment: string | null;
   /** Ids that there are. */
   readonly assignments: readonly string[];
@@ -169,7 +169,7 @@ async function recognize(
 /** A hand-in that the input can leave without a number. */
 type Unnumbered = Omit<HandedIn, 'attempt' | 'isNumbered'> & { readonly attempt: string | null };
 
-/** What follows for the grade. */
+/** The consequence for the grade. */
 const WHAT_NOW: Readonly<Record<HandInProblem['kind'], string>> = {
   'no-source': 'It fails with 0 points.',
   undecided: 'Name the file in a manifest with the columns student and file.',

@@ -21,7 +21,7 @@ export interface ManifestLine {
 }
 
 export interface ManifestContext {
-  /** Of the command line; a column of its own goes before it. */
+  /** The assignment of the command line; a column of its own goes before it. */
   readonly assignment: string | null;
   readonly assignments: readonly string[];
   readonly students: Students;

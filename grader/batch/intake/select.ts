@@ -10,7 +10,7 @@ export interface ListedEntry {
   readonly path: string;
   readonly bytes: number;
   readonly kind: 'file' | 'folder' | 'other';
-  /** Why it cannot be read; null if it can. */
+  /** The reason why it cannot be read; null if it can. */
   readonly problem: string | null;
   /** The path of the entry that a hard link repeats; null if it is not a hard link. */
   readonly repeats: string | null;

@@ -99,7 +99,7 @@ async function contentOf(zip: ZipFile, entry: Entry, keep: number): Promise<Cont
   return isWhole && crc32(bytes) !== entry.crc32 ? { problem: 'its checksum is wrong' } : { bytes };
 }
 
-/** Reads so much of a file and no more: neither time nor memory goes to what is not kept. */
+/** Reads the beginning of a file and no more: neither time nor memory goes to what is not kept. */
 async function beginning(stream: NodeJS.ReadableStream, keep: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let kept = 0;

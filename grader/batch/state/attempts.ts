@@ -19,9 +19,9 @@ import {
 import { parseJson, readOrNull } from './read.ts';
 
 const fileSchema = z.strictObject({
-  /** From the attempt's folder, with `/`. */
+  /** The path from the attempt's folder, with `/`. */
   name: z.string(),
-  /** Of the file's bytes, in hexadecimal. */
+  /** The hash of the file's bytes, in hexadecimal. */
   sha256: z.string(),
 });
 
@@ -30,7 +30,7 @@ const problemSchema: z.ZodType<HandInProblem> = z.strictObject({
   text: z.string(),
 });
 
-/** What version 0.2 has not written has a default. */
+/** A record of an attempt. Keys that version 0.2 has not written have defaults. */
 const submissionSchema = z.strictObject({
   schemaVersion: z.literal(1),
   student: z.string(),
@@ -39,7 +39,7 @@ const submissionSchema = z.strictObject({
   submittedAt: z.string().nullable(),
   /** The last time at which the same files were handed in again; null if they were not. */
   lastAt: z.string().nullable().default(null),
-  /** Who says so; null if nobody does, and of version 0.2, which did not write it down. */
+  /** The source of the times; null if there are none, and of version 0.2, which did not write it down. */
   timeFrom: z.enum(['staff', 'platform']).nullable().default(null),
   /** Other times at which the platform knows of a hand-in whose files were never imported. */
   otherTimes: z.array(z.string()).default([]),
@@ -48,14 +48,14 @@ const submissionSchema = z.strictObject({
   byStaff: z.boolean().default(false),
   /** In the same folder; without a source, what findings name. */
   file: z.string(),
-  /** Of the source's bytes; without a source, the digest. */
+  /** The hash of the source's bytes; without a source, the digest. */
   sha256: z.string(),
   /** Identifies what was handed in: the same files are the same attempt. */
   digest: z.string().optional(),
   /** Headers that the source includes: their names are as it includes them, and they are in the folder `headers`. */
   further: z.array(fileSchema).default([]),
   problem: problemSchema.nullable().default(null),
-  /** What was handed in, if there is no source, or if staff had to decide which. */
+  /** All files that were handed in, if there is no source, or if staff had to decide which. */
   handedIn: z.array(fileSchema).default([]),
 });
 type Submission = z.infer<typeof submissionSchema>;
@@ -86,7 +86,7 @@ export interface TakenIn extends Omit<Attempt, 'lastAt'> {
   readonly problem: HandInProblem | null;
   /** Everything, if there is no source. */
   readonly handedIn: readonly NamedBytes[];
-  /** Of those, what could be the source. */
+  /** The bytes of those that could be the source. */
   readonly candidates: readonly Buffer[];
 }
 
@@ -297,7 +297,7 @@ export class Attempts {
   }
 }
 
-/** What identifies a hand-in: its bytes, and the names by which its source includes headers; not how a platform calls it. */
+/** Returns what identifies a hand-in: its bytes, and the names by which its source includes headers; not how a platform calls it. */
 function identityOf({ source, further, handedIn, problem }: TakenIn): {
   readonly digest: string;
   readonly sha256: string;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** What lies where under a batch's folder. */
+/** The names of the files and folders of a batch. */
 export const BATCH_FILE = 'batch.json';
 export const SECRET_FILE = 'secret';
 export const JOURNAL_FILE = 'journal.jsonl';
@@ -13,15 +13,15 @@ export const STUDENTS = 'students';
 /** Results of a changed assignment or engine that nobody has applied yet. */
 export const PROPOSED = 'proposed';
 export const HISTORY = 'history';
-/** What only staff may see: of each attempt the result and the reports with hidden cases, and faults of the machine. */
+/** The files that only staff may see: of each attempt the result and the reports with hidden cases, and faults of the machine. */
 export const STAFF = 'staff';
 
 export const SUBMISSION_FILE = 'submission.json';
 export const RESULT_FILE = 'result.json';
 export const FAULT_FILE = 'fault.json';
-/** Of an attempt: the headers that its source includes. */
+/** The headers that the source of an attempt includes. */
 export const HEADERS = 'headers';
-/** Of an attempt: what was handed in, if there is no source in it or if it is not clear which. */
+/** The files of an attempt that were handed in, if there is no source in it or if it is not clear which. */
 export const HANDED_IN = 'handed-in';
 
 const MAX_NAME = 100;

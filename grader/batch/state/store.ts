@@ -14,7 +14,7 @@ export type { StoredAttempt } from './attempts.ts';
 
 const batchSchema = z.strictObject({
   schemaVersion: z.literal(1),
-  /** How it is graded; what a later command leaves out is as it was. */
+  /** The settings of grading; what a later command leaves out is as it was. */
   settings: z.strictObject({
     target: z.enum(['auto', 'emulator', 'gpu']),
     nvcc: z.enum(['auto', 'require', 'off']),
@@ -22,26 +22,26 @@ const batchSchema = z.strictObject({
     sanitize: z.boolean(),
     reports: z.array(z.string()),
   }),
-  /** Of the whole batch; null where submissions name theirs, and then their folders do. */
+  /** The assignment of the whole batch; null where submissions name theirs, and then their folders do. */
   assignment: z.string().nullable(),
   /** Seed of every submission; null where it follows from the secret. */
   seed: z.string().nullable(),
-  /** What hidden cases are drawn for, if `--drawn-for` says it; null if due dates do. */
+  /** The purpose that hidden cases are drawn for, if `--drawn-for` says it; null if due dates do. */
   drawnFor: z.enum(['feedback', 'grade']).nullable().default(null),
   /** The same by assignment, as it was decided when the first submission was graded: it stays. */
   draws: z.record(z.string(), z.enum(['feedback', 'grade'])).default({}),
   /** Absolute paths of the folders in which its assignments were found, besides those that ship. */
   assignmentRoots: z.array(z.string()).default([]),
   createdAt: z.string(),
-  /** What the submissions were taken from; null as soon as all were. */
+  /** The input that the submissions are taken from; null as soon as all were. */
   takingFrom: z.string().nullable(),
-  /** What intake left out or found worth a look. */
+  /** Notes of intake on what it left out or found worth a look. */
   notes: z.array(z.string()),
 });
 
 export type BatchFile = z.infer<typeof batchSchema>;
 
-/** Why there is no result: the machine's fault. */
+/** The reason why there is no result: the machine's fault. */
 export type Fault = z.infer<typeof faultSchema>;
 const faultSchema = z.strictObject({ at: z.string(), message: z.string(), details: z.array(z.string()).readonly() });
 
@@ -220,7 +220,7 @@ export class BatchStore {
     return whole && told && whole.environment.key === told.environment.key ? whole : null;
   }
 
-  /** Why the last try gave no result; null where there was none or it has one. */
+  /** Returns why the last try gave no result; null where there was none or it has one. */
   async fault({ folder }: StoredAttempt): Promise<Fault | null> {
     const text = await readOrNull(this.path(staffFolder(folder), FAULT_FILE));
     try {
@@ -253,7 +253,7 @@ export function staffFolder(folder: string): string {
   return [STAFF, ...(under === STUDENTS ? [] : [under]), ...rest].join('/');
 }
 
-/** Where the proposed result of an attempt lies. */
+/** Returns the folder of the proposed result of an attempt. */
 export function proposedFolder({ folder }: StoredAttempt): string {
   return `${PROPOSED}/${folder.split('/').slice(1).join('/')}`;
 }

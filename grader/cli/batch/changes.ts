@@ -93,7 +93,7 @@ async function onChanges(command: CommandInput, tasksOf: TasksOf, act: OnChanges
   });
 }
 
-/** Grades anew what was graded by another engine or for another version of its assignment, beside what counts. */
+/** Grades again what was graded by another engine or for another version of its assignment, beside what counts. */
 async function findChanges(
   { store, course, assignments }: OpenBatch,
   journal: Journal,
@@ -152,7 +152,7 @@ function applyCommand({ args: [out = ''], options }: CommandInput): string {
   return parts.map(shellWord).join(' ');
 }
 
-/** What became of each attempt: every attempt is in one of these numbers. */
+/** The fate of each attempt: every attempt is in one of these numbers. */
 interface DiffCounts {
   readonly attempts: number;
   /** Results of this engine and these assignments, which were not graded again. */

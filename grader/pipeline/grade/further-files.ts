@@ -1,7 +1,7 @@
 import type { HeaderFile } from '../../compile/index.ts';
 import type { AssignmentSpec } from '../../spec/index.ts';
 
-/** What a submission can include of its own, unless the assignment sets it. */
+/** The files that a submission can include of its own, unless the assignment sets it. */
 const DEFAULT_FILES = { max: 16, names: ['*.cuh', '*.h', '*.hh', '*.hpp', '*.hxx', '*.inl', '*.inc', '*.cu'] } as const;
 
 /** Returns why an assignment does not take the headers of a submission; null if it does. */

@@ -7,7 +7,7 @@ const MAX_HEADERS = 64;
 
 /** A header as a source includes it. */
 export interface IncludedFile<Content> {
-  /** From the folder of the source, with `/` and no `.`. */
+  /** The path from the folder of the source, with `/` and no `.`. */
   readonly path: string;
   readonly content: Content;
 }
