@@ -13,7 +13,7 @@ const APART = {
     'test/assignments/{cuda-files,determinism,partition}.test.ts',
     'test/authoring/mutate/operators.test.ts',
     'test/authoring/new/new.test.ts',
-    'test/batch/{hidden,hostile,pool}.test.ts',
+    'test/batch/{headers,hidden,hostile,pool}.test.ts',
     'test/batch/export/{docs,results}.test.ts',
     'test/batch/similarity/{class-of-116,strengths,tokens}.test.ts',
     'test/batch/slurm/{pool,work}.test.ts',

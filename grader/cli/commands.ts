@@ -42,6 +42,8 @@ const grading: readonly Option[] = [
   new Option('--format <list>', 'reports to make for each submission; html by default'),
   new Option('--seed <n>', "seed of the hidden cases; from the course's or the batch's secret where it is not given"),
   drawnFor('feedback before the due date of course.yaml, else grade'),
+  new Option('--by <name>', 'name of the user for the journal; also $GRADE_BY; the account by default'),
+  new Option('--reason <text>', 'why submissions are taken in, for the journal; the name of the input by default'),
 ];
 
 const reason = new Option('--reason <text>', 'why, for the record');
@@ -170,9 +172,10 @@ export const COMMANDS: readonly CommandDeclaration[] = [
       new Option('--out <dir>', 'folder of the batch').default('grade-batch'),
       new Option('--resume', 'go on with a batch: grade what is new, or has no result'),
       ...grading,
-      new Option('--fail-on <what>', 'exit with 3 where a grade is open, or with 1 where one failed')
-        .choices(['never', 'infrastructure', 'failed'])
-        .default('never'),
+      new Option(
+        '--fail-on <what>',
+        'exit with 3 where a grade is open, or with 1 where one failed; by default with 3 if most are open',
+      ).choices(['never', 'infrastructure', 'failed']),
       json,
       assignments,
     ],

@@ -20,10 +20,16 @@ const namesSchema = z.strictObject({ schemaVersion: z.literal(1), names: z.array
 /** A name by which a platform takes a file back: ids that no roster has. */
 export type PlatformName = Readonly<z.infer<typeof nameSchema>>;
 
+/** The names of a hand-in: of its folder or first file, and of the file that is graded, if there is one. */
+interface Found {
+  readonly from: string;
+  readonly file: { readonly path: string } | null;
+}
+
 /** Keeps the names that a platform's download gave to what students handed in. The newest download counts. */
 export async function rememberNames(
   store: Pick<BatchStore, 'path'>,
-  handedIn: readonly Pick<HandedIn, 'student' | 'assignment' | 'from' | 'file'>[],
+  handedIn: readonly (Pick<HandedIn, 'student' | 'assignment'> & Found)[],
 ): Promise<void> {
   const found = handedIn.flatMap((one): PlatformName[] => {
     const known = nameOf(one);
@@ -53,15 +59,17 @@ function keyOf({ platform, assignment, student }: PlatformName): string {
 }
 
 /** Returns what the names of a hand-in tell; `null` if they are of no such platform. */
-function nameOf({ from, file }: Pick<HandedIn, 'from' | 'file'>): Pick<PlatformName, 'platform' | 'name'> | null {
+function nameOf({ from, file }: Found): Pick<PlatformName, 'platform' | 'name'> | null {
   const moodle = MOODLE.exec(from)?.groups;
   // A full name that has a line like this would make Moodle find another participant, so Moodle writes none.
   if (moodle?.name !== undefined && moodle.participant !== undefined && !moodle.name.includes('_')) {
     return { platform: 'moodle', name: `${moodle.name}_${moodle.participant}` };
   }
-  const canvas = CANVAS.exec(file.path.slice(file.path.lastIndexOf('/') + 1))?.groups ?? CANVAS.exec(from)?.groups;
-  if (canvas === undefined) return null;
-  const { name = '', user = '', submission = '' } = canvas;
+  const path = file?.path ?? from;
+  const canvas = CANVAS.exec(path.slice(path.lastIndexOf('/') + 1))?.groups ?? CANVAS.exec(from)?.groups;
+  // A text entry has no file of its own, to which Canvas could add the comment.
+  if (canvas?.upload === undefined) return null;
+  const { name = '', user = '', upload } = canvas;
   // Canvas takes the first two numbers between underscores, so that a name must not be one.
-  return { platform: 'canvas', name: `${/^\d+$/.test(name) ? 'student' : name}_${user}_${submission}` };
+  return { platform: 'canvas', name: `${/^\d+$/.test(name) ? 'student' : name}_${user}_${upload}` };
 }

@@ -4,10 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type BatchProgress, BatchStore, keptCourse, loadCourse, readBook } from '../../batch/index.ts';
 import { assertWritableFolder, kindOf, makeFolders, writeFileAtomic } from '../../platform/files/index.ts';
 import { anyDiskFault, EXIT, messageOf, printable, printableLine, UsageError } from '../../platform/index.ts';
-import { assignmentRoots, resolveAssignment } from '../../spec/index.ts';
+import { resolveAssignment } from '../../spec/index.ts';
 import type { CommandInput } from '../command.ts';
 import { type Arrived, DropFolder } from './drop-folder.ts';
-import { assignmentsOf } from './open.ts';
+import { assignmentsOf, rootsOf } from './open.ts';
 import { batchRun } from './run.ts';
 import { summaryJson } from './summary.ts';
 import { type WatchState, watchLoop } from './watch-loop.ts';
@@ -96,9 +96,9 @@ async function checked({ args, options: given }: CommandInput): Promise<{ assign
   if ([relative(outer, inner), relative(inner, outer)].some((path) => path !== '..' && !path.startsWith(`..${sep}`))) {
     throw new UsageError(`--out ${out} and ${drop} must be two folders, and neither in the other.`);
   }
-  if (assignment !== null) resolveAssignment(assignment, assignmentRoots(assignments));
-  if (course !== undefined) loadCourse(course);
   const store = await BatchStore.open(out);
+  if (assignment !== null) resolveAssignment(assignment, rootsOf(store, assignments));
+  if (course !== undefined) loadCourse(course);
   if (store === null) assertWritableFolder(out, '--out');
   if (store !== null && assignment !== null && store.batch.assignment !== assignment) {
     throw new UsageError(`${out} holds a batch for ${store.batch.assignment ?? 'the assignments of a manifest'}.`);

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BatchStore, loadCourse, type StoredAttempt } from '../../../grader/batch/index.ts';
 import type { GradeResult } from '../../../grader/result/index.ts';
+import { AT, taken } from '../../batch/taken.ts';
 import { inputs, SOURCE } from '../../report/fixtures.ts';
 import { fileOf } from '../../report/rendered.ts';
 
@@ -28,11 +29,7 @@ export async function batchOf(
   });
   const report = fileOf(inputs['guard missing'], 'html');
   for (const { student, result, attempt = '1', submittedAt = null, source = SOURCE } of handedIn) {
-    const bytes = Buffer.from(source);
-    const { folder } = await store.add({
-      ...{ student, assignment: 'grayscale', attempt, submittedAt, from: student },
-      file: { path: `${student}.cu`, read: async () => bytes },
-    });
+    const { folder } = await store.add(taken(student, source, { name: `${student}.cu`, attempt, submittedAt }), AT);
     if (result === null) continue;
     writeFileSync(store.path(folder, 'result.json'), JSON.stringify(result));
     writeFileSync(store.path(folder, 'report.html'), report);

@@ -87,6 +87,7 @@ describe('grade batch clone', () => {
     const { kind, handedIn } = await takeIn(into, options);
     expect(kind).toBe('repositories of a class');
     expect(handedIn.map(({ student }) => student)).toEqual(['ben', 'ada']);
+    expect(handedIn.map(({ submittedAt }) => submittedAt)).toEqual(Array(2).fill('2026-11-20T12:00:00+01:00'));
     mkdirSync(join(into, 'other'));
     writeFileSync(join(into, 'other/x.cu'), '');
     const { notes } = await takeIn(into, options);
