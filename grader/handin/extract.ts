@@ -1,5 +1,5 @@
 import type { Node } from 'web-tree-sitter';
-import { defines, definitionsOf, looksLikeCuda } from './definitions.ts';
+import { defines, definitionAt, definitionsOf, looksLikeCuda } from './definitions.ts';
 import { type Call, Evaluator, type Value } from './evaluate.ts';
 import { type LaidOut, laidOut, type Part } from './layout.ts';
 import { type Cell, kindOfCell, readNotebook } from './notebook.ts';
