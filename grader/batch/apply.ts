@@ -19,6 +19,7 @@ const intentSchema = z.object({
  * Makes proposed results the ones that count; the earlier ones go to the history. Whole or not at all: what is to be
  * done is written down first, and an interrupted one is finished by the next command that opens the batch.
  * @param reason - of staff, for the journal
+ * @param again - the command that grades them again
  * @throws UsageError where a result that is to change has no proposal
  */
 export async function applyChanges(
@@ -26,12 +27,13 @@ export async function applyChanges(
   journal: Pick<Journal, 'write'>,
   changes: readonly Change[],
   reason: string | null = null,
+  again = 'grade batch diff',
 ): Promise<void> {
   const lacking = changes.filter(({ after }) => after === null);
   if (lacking.length > 0) {
     const shown = lacking.slice(0, 10).map(({ attempt }) => attempt.folder);
     throw new UsageError(
-      `${lacking.length} of ${changes.length} results could not be graded again, so nothing was applied. Run grade batch diff again.`,
+      `${lacking.length} of ${changes.length} results could not be graded again, so nothing was applied. ${again} tries them again.`,
       { details: lacking.length > shown.length ? [...shown, `and ${lacking.length - shown.length} more`] : shown },
     );
   }

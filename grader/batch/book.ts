@@ -11,6 +11,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export interface BookEntry extends GradedAttempt {
   /** Why it has no result, or none that is final; null where it has. */
   readonly open: string | null;
+  /** It could not be read: it says nothing as soon as there is another attempt. */
+  readonly isLost?: true;
 }
 
 /** The grades of a batch as they stand. */
@@ -22,9 +24,12 @@ export async function readBook(
   const entries = await Promise.all(
     (await store.attempts()).map(async (attempt): Promise<BookEntry> => {
       const [result, fault] = await Promise.all([store.result(attempt), store.fault(attempt)]);
-      const { student, assignment, submittedAt, folder } = attempt;
-      const known = { student, assignment, attempt: attempt.attempt, submittedAt, folder, result };
-      return { ...known, open: whyOpen(known, fault?.message ?? null) };
+      const { student, assignment, submittedAt, lastAt, folder, problem } = attempt;
+      const own = { student, assignment, attempt: attempt.attempt, submittedAt, lastAt, folder, result };
+      const known = problem === null ? own : { ...own, problem };
+      const undecided = problem !== null && problem.kind !== 'no-source' ? problem.text : null;
+      const open = undecided ?? whyOpen(known, fault?.message ?? null);
+      return { ...known, open, ...(problem?.kind === 'lost' && { isLost: true }) };
     }),
   );
   return makeBook(entries, course, roster, assignments, overrides);
@@ -143,9 +148,10 @@ function gradeOf(
   course: Course,
   roster: LoadedCourse['roster'],
 ): Grade {
-  const inOrder = [...entries].sort(byTime);
+  const inOrder = inTime(entries);
   const { max } = course.attempts;
-  const eligible = max === undefined ? inOrder : inOrder.slice(0, max);
+  const read = inOrder.some(({ isLost }) => !isLost) ? inOrder.filter(({ isLost }) => !isLost) : inOrder;
+  const eligible = max === undefined ? read : read.slice(0, max);
   const due = dueDate(course, student, assignment);
   const priced = eligible.flatMap((entry) => {
     if (entry.result === null || entry.open !== null) return [];
@@ -158,7 +164,7 @@ function gradeOf(
     null,
   );
   const open = whichIsOpen(eligible, counts);
-  const attempts = inOrder.map(({ open: _, ...attempt }) => attempt);
+  const attempts = inOrder.map(({ open: _, isLost: __, ...attempt }) => attempt);
   const known = {
     student,
     roster: roster?.get(student) ?? null,
@@ -171,7 +177,7 @@ function gradeOf(
   if (best === null || (counts === 'last' && open !== null)) {
     return { ...known, counted: null, points: null, maxPoints: null, latePenalty: 0, daysLate: 0, open };
   }
-  const { open: _, ...counted } = best.entry;
+  const { open: _, isLost: __, ...counted } = best.entry;
   const { points, maxPoints, penalty, late } = best;
   return { ...known, counted, points, maxPoints, latePenalty: penalty, daysLate: late, open };
 }
@@ -183,10 +189,19 @@ function whichIsOpen(eligible: readonly BookEntry[], counts: 'best' | 'last'): s
   return open ? `attempt ${open.attempt}: ${open.open}` : null;
 }
 
-function byTime(a: BookEntry, b: BookEntry): number {
-  const [timeA, timeB] = [a, b].map(({ submittedAt }) => (submittedAt === null ? null : Date.parse(submittedAt)));
-  if (timeA !== timeB && timeA != null && timeB != null) return timeA - timeB;
-  return compareAttempts(a.attempt, b.attempt);
+/**
+ * Orders attempts by the last time at which they were handed in. An attempt without a time keeps the place that its number
+ * gives it, because numbers follow the order of imports.
+ */
+function inTime(entries: readonly BookEntry[]): BookEntry[] {
+  const byNumber = [...entries].sort((a, b) => compareAttempts(a.attempt, b.attempt));
+  const time = ({ submittedAt, lastAt }: BookEntry): number | null => {
+    const last = lastAt ?? submittedAt;
+    return last === null ? null : Date.parse(last);
+  };
+  const timed = byNumber.filter((entry) => time(entry) !== null);
+  timed.sort((a, b) => (time(a) ?? 0) - (time(b) ?? 0));
+  return byNumber.map((entry) => (time(entry) === null ? entry : (timed.shift() ?? entry)));
 }
 
 /** Of several extensions the latest holds. */

@@ -25,10 +25,11 @@ export async function stale(store: BatchStore, planned: readonly Planned[]): Pro
 
 /** Returns the tasks that grade attempts again beside what counts; an attempt without a result is graded as usual. */
 export function again(store: BatchStore, planned: readonly Planned[]): GradingTask[] {
-  return planned.map(({ attempt, standing, task }) => {
-    if (standing.kind === 'missing') return task;
+  return planned.flatMap(({ attempt, standing, task }) => {
+    if (standing.kind === 'undecided') return [];
+    if (standing.kind === 'missing') return [task];
     const into = proposedFolder(attempt);
-    return { ...task, into: store.path(into), staff: store.path(staffFolder(into)) };
+    return [{ ...task, into: store.path(into), staff: store.path(staffFolder(into)) }];
   });
 }
 
@@ -36,7 +37,7 @@ export function again(store: BatchStore, planned: readonly Planned[]): GradingTa
 export async function changes(store: BatchStore, planned: readonly Planned[]): Promise<Change[]> {
   const found = await Promise.all(
     planned.map(async ({ attempt, standing, task }): Promise<Change[]> => {
-      if (standing.kind === 'missing') return [];
+      if (standing.kind === 'missing' || standing.kind === 'undecided') return [];
       const proposed = await store.result(attempt, proposedFolder(attempt));
       if (standing.kind === 'current' && proposed?.environment.key !== task.key) return [];
       const after = proposed?.environment.key === task.key && isFinal(proposed, standing.result) ? proposed : null;

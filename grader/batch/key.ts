@@ -27,13 +27,43 @@ export interface KeyParts {
   /** Stands for the seed, and does not tell it: students read the key. */
   readonly seed: string;
   readonly engine: EngineIdentity;
+  /** Headers that it includes. */
+  readonly further?: readonly { readonly name: string; readonly sha256: string }[];
+  /** Why there is no source. */
+  readonly problem?: string | null;
 }
 
 /** Equal keys give equal grades: what has this key already need not be graded again. */
-export function resultKey({ sha256, fileName, assignment, seed, engine }: KeyParts): string {
+export function resultKey({
+  sha256,
+  fileName,
+  assignment,
+  seed,
+  engine,
+  further = [],
+  problem = null,
+}: KeyParts): string {
+  // A submission of one file keeps the key that it had before there were others.
+  const more =
+    further.length > 0 || problem !== null ? [further.map(({ name, sha256: own }) => [name, own]), problem] : [];
   const { target, engine: hash, clang, nvcc, image, gpu, driver, sanitize } = engine;
   return digest(
-    JSON.stringify([2, sha256, fileName, assignment, seed, target, hash, clang, nvcc, image, gpu, driver, sanitize]),
+    JSON.stringify([
+      2,
+      sha256,
+      fileName,
+      assignment,
+      seed,
+      target,
+      hash,
+      clang,
+      nvcc,
+      image,
+      gpu,
+      driver,
+      sanitize,
+      ...more,
+    ]),
   );
 }
 

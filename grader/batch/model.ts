@@ -10,6 +10,19 @@ export interface Attempt {
   readonly attempt: string;
   /** ISO 8601 with an offset; null where nobody said. */
   readonly submittedAt: string | null;
+  /** The last time at which the same files were handed in again; null if they were not. */
+  readonly lastAt?: string | null;
+}
+
+/** Why a hand-in has no source that could be graded. */
+export interface HandInProblem {
+  /**
+   * `no-source`: nothing in it is CUDA, so it fails. `undecided`: a person must say which file counts. `lost`: it cannot be
+   * read, so it is open until a later attempt can be graded.
+   */
+  readonly kind: 'no-source' | 'undecided' | 'lost';
+  /** Sentences for the student and for staff. */
+  readonly text: string;
 }
 
 /** An attempt with what is known of its grade. */
@@ -18,6 +31,8 @@ export interface GradedAttempt extends Attempt {
   readonly folder: string;
   /** The result that counts now; null where it has none yet. */
   readonly result: GradeResult | null;
+  /** Why it has no source; null or absent if it has. */
+  readonly problem?: HandInProblem | null;
 }
 
 /** A line of the roster. Every column but `id` may be missing. */

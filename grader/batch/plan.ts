@@ -13,6 +13,8 @@ export type Standing =
   | { readonly kind: 'current'; readonly result: GradeResult }
   /** Not graded, or the machine failed. */
   | { readonly kind: 'missing' }
+  /** There is nothing that could be graded before a person has done something. */
+  | { readonly kind: 'undecided' }
   /** Graded by another engine, or for another version of the assignment. */
   | { readonly kind: 'changed'; readonly result: GradeResult };
 
@@ -45,22 +47,34 @@ async function planAttempt(
   digests: ReadonlyMap<string, string>,
   { assignments, engine, secret, reports, docsUrl }: PlanSettings,
 ): Promise<Planned> {
-  const { sha256, file, folder } = attempt;
+  const { sha256, file, folder, further, problem } = attempt;
   const seed = store.batch.seed ?? seedFrom(secret, attempt.assignment, store.drawnFor(attempt.assignment));
   const assignment = digests.get(attempt.assignment) ?? '';
-  const key = resultKey({ sha256, fileName: file, assignment, seed: concealed(secret, seed), engine });
+  const key = resultKey({
+    sha256,
+    fileName: file,
+    assignment,
+    seed: concealed(secret, seed),
+    engine,
+    further,
+    problem: problem?.text ?? null,
+  });
   const result = await store.result(attempt);
   // What is there all the same cannot be read: it makes room for the next one.
   if (result === null) await store.retire(attempt, 'damaged');
   const standing: Standing =
-    result === null || isRetried(result)
-      ? { kind: 'missing' }
-      : { kind: result.environment.key === key ? 'current' : 'changed', result };
+    problem !== null && problem.kind !== 'no-source'
+      ? { kind: 'undecided' }
+      : result === null || isRetried(result)
+        ? { kind: 'missing' }
+        : { kind: result.environment.key === key ? 'current' : 'changed', result };
   const into = standing.kind === 'changed' ? proposedFolder(attempt) : folder;
   const task: GradingTask = {
     attempt: folder,
     assignment: assignments.get(attempt.assignment)?.folder ?? '',
     source: join(store.path(folder), file),
+    ...(further.length > 0 && { headers: further.map(({ name }) => name) }),
+    ...(problem && { problem: problem.text }),
     sha256,
     seed,
     key,

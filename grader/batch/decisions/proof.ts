@@ -5,7 +5,7 @@ import { writeFileAtomic } from '../../platform/files/index.ts';
 import { readOverrides } from '../course.ts';
 import type { JournalKey } from '../state/chain.ts';
 import { type JournalHead, journalLines, readJournal } from '../state/journal.ts';
-import { HEAD_FILE, JOURNAL_FILE, RESULT_FILE } from '../state/layout.ts';
+import { HEAD_FILE, HEADERS, JOURNAL_FILE, RESULT_FILE } from '../state/layout.ts';
 import type { BatchStore } from '../state/store.ts';
 import { type ChainReport, verifyChain } from '../state/verify.ts';
 import { identityOf, OVERRIDES_FILE } from './overrides.ts';
@@ -62,10 +62,15 @@ export async function proveRecord(
   for (const attempt of await store.attempts()) {
     const { folder, file, sha256 } = attempt;
     const known = files.get(folder);
-    const path = store.path(folder, file);
-    const actual = existsSync(path) ? createHash('sha256').update(readFileSync(path)).digest('hex') : null;
-    if (actual !== sha256 || (known !== undefined && !known.has(sha256))) {
-      problems.push(`${folder}/${file} is not the file that was handed in.`);
+    // Without a source, the event has the digest of all files.
+    const source = attempt.problem === null ? [{ name: file, sha256 }] : [];
+    const further = attempt.further.map(({ name, sha256: own }) => ({ name: `${HEADERS}/${name}`, sha256: own }));
+    const changed = [...source, ...further, ...attempt.handedIn].find((one) => {
+      const path = store.path(folder, one.name);
+      return !existsSync(path) || createHash('sha256').update(readFileSync(path)).digest('hex') !== one.sha256;
+    });
+    if (changed || (known !== undefined && !known.has(sha256))) {
+      problems.push(`${folder}/${changed?.name ?? file} is not the file that was handed in.`);
     } else if (known === undefined) notes.push(`${folder}/${file} has no event in the journal.`);
     const result = await store.resultHash(attempt);
     const recorded = results.get(folder);

@@ -15,7 +15,11 @@ function sentenceOf(event: JournalLine, attemptOf: Named): string {
   const by = event.by === undefined ? '' : ` by ${event.by}`;
   switch (event.event) {
     case 'added':
-      return `${attemptOf(event.attempt)} was taken in${by}`;
+      return `${attemptOf(event.attempt)} was taken in${by}${handedInAt(event)}${because(event.reason ?? null)}`;
+    case 'chosen':
+      return `the file of ${attemptOf(event.attempt)} was named${by}${because(event.reason)}`;
+    case 'time':
+      return `the time of ${attemptOf(event.attempt)} was set${by}, as ${event.from === 'staff' ? 'staff say' : 'the platform says'}: ${event.before ?? 'unknown'} -> ${event.after ?? 'unknown'}${because(event.reason)}`;
     case 'replaced':
       return `${attemptOf(event.attempt)} was replaced by another file${by}`;
     case 'graded':
@@ -39,6 +43,10 @@ function sentenceOf(event: JournalLine, attemptOf: Named): string {
     default:
       return event.event;
   }
+}
+
+function handedInAt({ submittedAt }: { readonly submittedAt?: string | null }): string {
+  return submittedAt ? `, handed in at ${submittedAt}` : '';
 }
 
 function resultOf({ verdict, score, maxScore }: { verdict: string; score: number; maxScore: number }): string {

@@ -2,11 +2,17 @@
 export interface HandedFile {
   /** From the top of the folder or archive, with `/` on every platform. */
   readonly path: string;
+  /** Its path as the student knows it, with `/`; absent if that is `path`. */
+  readonly name?: string;
+  /** Other names by which the student's files can know it. */
+  readonly alias?: string;
   /**
    * Reads its beginning, at most `limit` bytes.
    * @throws an error of the system, or one that says why it was left out
    */
   read(limit: number): Promise<Buffer>;
+  /** Reads a file of the same folder or below, by its path from there; null if there is none. Absent if others use the folder. */
+  readonly beside?: (path: string, limit: number) => Promise<Buffer | null>;
 }
 
 /** The files of an input, without the folder that the class was packed in. */
@@ -18,6 +24,8 @@ export interface Listing {
   readonly wrapper: string | null;
   /** What was left out, a sentence each. */
   readonly notes: readonly string[];
+  /** Names at the root in which something cannot be read. */
+  readonly lost: ReadonlySet<string>;
 }
 
 /**
@@ -36,6 +44,8 @@ export interface Handed {
   readonly attempt: string | null;
   /** ISO 8601; null where the export does not tell. */
   readonly submittedAt: string | null;
+  /** Times of other hand-ins, whose files are not there. */
+  readonly otherTimes?: readonly string[];
   /** Files in the student's folder; a path is told from the top. */
   readonly files: readonly HandedFile[];
   /** Where it was found, for messages. */
@@ -47,6 +57,16 @@ export interface Handed {
 /** Name of the last part of a path. */
 export function lastPart(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
+}
+
+/** Returns the path of a file as the student knows it. */
+export function knownName({ name, path }: HandedFile): string {
+  return name ?? path;
+}
+
+/** Returns whether a source includes such files. */
+export function isHeader(path: string): boolean {
+  return /\.(cuh|h|hh|hpp|hxx|inl|inc|cu)$/i.test(path);
 }
 
 export function isCuda(path: string): boolean {

@@ -30,7 +30,26 @@ export interface DecisionFacts {
 /** An event of a batch, one per line. Events are only ever appended. */
 export type JournalEvent =
   | { readonly event: 'opened'; readonly target: string; readonly engine: string; readonly jobs: number }
-  | { readonly event: 'added' | 'replaced'; readonly attempt: string; readonly sha256: string }
+  | {
+      readonly event: 'added';
+      readonly attempt: string;
+      readonly sha256: string;
+      readonly submittedAt?: string | null;
+      readonly reason?: string;
+    }
+  /** Staff have named the file of an attempt that had several. */
+  | { readonly event: 'chosen'; readonly attempt: string; readonly sha256: string; readonly reason: string }
+  /** The time of an attempt has changed. */
+  | {
+      readonly event: 'time';
+      readonly attempt: string;
+      readonly before: string | null;
+      readonly after: string | null;
+      readonly from: 'staff' | 'platform';
+      readonly reason: string;
+    }
+  /** Written by version 0.2: a new file took the place of another one. */
+  | { readonly event: 'replaced'; readonly attempt: string; readonly sha256: string }
   | ({
       readonly event: 'graded' | 'proposed';
       readonly attempt: string;

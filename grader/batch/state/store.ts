@@ -1,27 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
 import type { DrawnFor } from '../../platform/files/index.ts';
-import { MAX_SUBMISSION_BYTES, makeFolders, TEMPORARY_SUFFIX, writeFileAtomic } from '../../platform/files/index.ts';
-import { messageOf, systemCode, UsageError } from '../../platform/index.ts';
+import { makeFolders, TEMPORARY_SUFFIX, writeFileAtomic } from '../../platform/files/index.ts';
+import { UsageError } from '../../platform/index.ts';
 import type { GradeResult } from '../../result/index.ts';
-import type { HandedIn } from '../intake/index.ts';
-import { type Attempt, compareAttempts } from '../model.ts';
-import {
-  BATCH_FILE,
-  distinctName,
-  FAULT_FILE,
-  fileNameOf,
-  folderName,
-  HISTORY,
-  PROPOSED,
-  RESULT_FILE,
-  SECRET_FILE,
-  STAFF,
-  STUDENTS,
-  SUBMISSION_FILE,
-} from './layout.ts';
+import { type Added, Attempts, type StoredAttempt, type TakenIn } from './attempts.ts';
+import { BATCH_FILE, FAULT_FILE, HISTORY, PROPOSED, RESULT_FILE, SECRET_FILE, STAFF, STUDENTS } from './layout.ts';
+import { parseJson, readOrNull } from './read.ts';
+
+export type { StoredAttempt } from './attempts.ts';
 
 const batchSchema = z.strictObject({
   schemaVersion: z.literal(1),
@@ -41,6 +30,8 @@ const batchSchema = z.strictObject({
   drawnFor: z.enum(['feedback', 'grade']).nullable().default(null),
   /** The same by assignment, as it was decided when the first submission was graded: it stays. */
   draws: z.record(z.string(), z.enum(['feedback', 'grade'])).default({}),
+  /** Absolute paths of the folders in which its assignments were found, besides those that ship. */
+  assignmentRoots: z.array(z.string()).default([]),
   createdAt: z.string(),
   /** What the submissions were taken from; null as soon as all were. */
   takingFrom: z.string().nullable(),
@@ -49,32 +40,6 @@ const batchSchema = z.strictObject({
 });
 
 export type BatchFile = z.infer<typeof batchSchema>;
-
-const submissionSchema = z.strictObject({
-  schemaVersion: z.literal(1),
-  student: z.string(),
-  assignment: z.string(),
-  attempt: z.string(),
-  submittedAt: z.string().nullable(),
-  /** In the same folder. */
-  file: z.string(),
-  sha256: z.string(),
-});
-
-/** An attempt as the batch keeps it. */
-export interface StoredAttempt extends Attempt {
-  /** Under the batch's folder, with `/`, e.g. `students/ada/1`. */
-  readonly folder: string;
-  readonly file: string;
-  /** Of the file's bytes, in hexadecimal. */
-  readonly sha256: string;
-}
-
-export interface Added {
-  readonly what: 'added' | 'replaced' | 'known';
-  readonly folder: string;
-  readonly sha256: string;
-}
 
 /** Why there is no result: the machine's fault. */
 export type Fault = z.infer<typeof faultSchema>;
@@ -85,9 +50,12 @@ export class BatchStore {
   readonly out: string;
   readonly batch: BatchFile;
 
+  readonly #attempts: Attempts;
+
   private constructor(out: string, batch: BatchFile) {
     this.out = out;
     this.batch = batch;
+    this.#attempts = new Attempts(out, batch.assignment === null);
   }
 
   /** @throws UsageError where the folder holds something else */
@@ -103,6 +71,7 @@ export class BatchStore {
       drawnFor: null,
       ...given,
       draws: {},
+      assignmentRoots: [],
       createdAt: new Date().toISOString(),
       takingFrom: null,
       notes: [],
@@ -131,6 +100,14 @@ export class BatchStore {
 
   async setSettings(settings: BatchFile['settings']): Promise<void> {
     this.batch.settings = settings;
+    await this.#save(this.batch);
+  }
+
+  /** Remembers where assignments were found, those that are given now first. */
+  async rememberRoots(roots: readonly string[]): Promise<void> {
+    const all = [...new Set([...roots, ...this.batch.assignmentRoots])];
+    if (all.join('\n') === this.batch.assignmentRoots.join('\n')) return;
+    this.batch.assignmentRoots = all;
     await this.#save(this.batch);
   }
 
@@ -184,44 +161,18 @@ export class BatchStore {
     return (await readOrNull(this.path(SECRET_FILE)))?.trim() || null;
   }
 
-  /** Attempts by student, assignment and attempt. */
-  async attempts(): Promise<StoredAttempt[]> {
-    const students = await readdir(this.path(STUDENTS)).catch(() => []);
-    const found = await Promise.all(
-      students.map(async (student) => {
-        const names = await readdir(this.path(STUDENTS, student)).catch(() => []);
-        return Promise.all(names.map((name) => this.#attempt(`${STUDENTS}/${student}/${name}`)));
-      }),
-    );
-    return found
-      .flat()
-      .flatMap((attempt) => attempt ?? [])
-      .sort(byStudent);
+  /** Returns attempts by student, assignment and attempt. */
+  attempts(): Promise<StoredAttempt[]> {
+    return this.#attempts.all();
   }
 
   /**
-   * Takes a file in, unless it is there already.
+   * Takes a hand-in in, unless it is there already. Nothing that is there is ever replaced.
+   * @param at - the moment of the import
    * @returns what became of it, and where it is
    */
-  async add(handed: HandedIn & { readonly bytes?: Buffer }): Promise<Added> {
-    const { student, assignment, attempt, submittedAt, file } = handed;
-    const name = this.batch.assignment === null ? `${assignment}-${attempt}` : attempt;
-    const folder = `${STUDENTS}/${await this.#folderOf(student)}/${folderName(name)}`;
-    const bytes = handed.bytes ?? (await file.read(MAX_SUBMISSION_BYTES + 1));
-    const sha256 = createHash('sha256').update(bytes).digest('hex');
-    const before = await this.#attempt(folder);
-    const fileName = fileNameOf(basename(file.path));
-    const isSame = before?.sha256 === sha256 && before.file === fileName;
-    if (isSame && before.submittedAt === submittedAt) return { what: 'known', folder, sha256 };
-    await mkdir(this.path(folder), { recursive: true });
-    if (!isSame) {
-      if (before) await this.retire(before, 'replaced');
-      if (before && before.file !== fileName) await rm(this.path(folder, before.file), { force: true });
-      await writeFileAtomic(this.path(folder, fileName), bytes);
-    }
-    const record = { schemaVersion: 1, student, assignment, attempt, submittedAt, file: fileName, sha256 };
-    await writeFileAtomic(this.path(folder, SUBMISSION_FILE), `${JSON.stringify(record, null, 2)}\n`);
-    return { what: isSame ? 'known' : before ? 'replaced' : 'added', folder, sha256 };
+  add(taken: TakenIn, at: string): Promise<Added> {
+    return this.#attempts.add(taken, at);
   }
 
   /** Moves an attempt's result, where it has one, to its history. */
@@ -291,31 +242,6 @@ export class BatchStore {
     for (const [name, content] of Object.entries(files)) await writeFileAtomic(this.path(name), content);
   }
 
-  /** Returns a student's folder: its own, also if a file system takes another student's name for the same. */
-  async #folderOf(student: string): Promise<string> {
-    const name = folderName(student);
-    const attempts = await readdir(this.path(STUDENTS, name)).catch(() => []);
-    for (const attempt of attempts) {
-      const known = await this.#attempt(`${STUDENTS}/${name}/${attempt}`);
-      if (known) return known.student === student ? name : distinctName(name, student);
-    }
-    return name;
-  }
-
-  async #attempt(folder: string): Promise<StoredAttempt | null> {
-    const path = this.path(folder, SUBMISSION_FILE);
-    const text = await readOrNull(path);
-    if (text === null) return null;
-    const read = submissionSchema.safeParse(parseJson(text, path));
-    if (!read.success) {
-      throw new UsageError(`${path} is damaged. Was it edited by hand?`, {
-        details: read.error.issues.map(({ path: at, message }) => `${path}: ${at.join('.')}: ${message}`),
-      });
-    }
-    const { schemaVersion: _, ...record } = read.data;
-    return { ...record, folder };
-  }
-
   async #save(batch: BatchFile): Promise<void> {
     await writeFileAtomic(this.path(BATCH_FILE), `${JSON.stringify(batch, null, 2)}\n`);
   }
@@ -337,12 +263,6 @@ async function isUnused(out: string): Promise<boolean> {
   const present = await readdir(out).catch(() => []);
   const others = present.filter((name) => name !== STUDENTS && !name.endsWith(TEMPORARY_SUFFIX));
   return others.length === 0 && (await readdir(join(out, STUDENTS)).catch(() => [])).length === 0;
-}
-
-function byStudent(a: StoredAttempt, b: StoredAttempt): number {
-  if (a.student !== b.student) return a.student < b.student ? -1 : 1;
-  if (a.assignment !== b.assignment) return a.assignment < b.assignment ? -1 : 1;
-  return compareAttempts(a.attempt, b.attempt);
 }
 
 /** Enough for what reads all results of a class, which parsing each as a whole would slow down; exports do. */
@@ -367,21 +287,4 @@ const resultLike = z.looseObject({
 
 function isResult(value: unknown): value is GradeResult {
   return resultLike.safeParse(value).success;
-}
-
-async function readOrNull(path: string): Promise<string | null> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (error) {
-    if (['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'].includes(systemCode(error) ?? '')) return null;
-    throw error;
-  }
-}
-
-function parseJson(text: string, path: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new UsageError(`${path} is damaged: ${messageOf(error)}. Was it edited by hand?`, { cause: error });
-  }
 }

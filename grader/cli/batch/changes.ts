@@ -15,13 +15,12 @@ import {
   stale,
 } from '../../batch/index.ts';
 import { wordPlural } from '../../explain/index.ts';
-import { EXIT, printable, UsageError } from '../../platform/index.ts';
+import { EXIT, printable, shellWord, UsageError } from '../../platform/index.ts';
 import type { CommandInput } from '../command.ts';
 import { writeJson } from '../json.ts';
-import { shellWord } from '../shell.ts';
 import { refreshPages } from './class-page.ts';
 import { openEngineOf } from './engine.ts';
-import { type OpenBatch, openBatch, withBatch } from './open.ts';
+import { batchCommand, type OpenBatch, openBatch, withBatch } from './open.ts';
 import { batchProgress } from './progress.ts';
 import { BORDERLESS } from './summary.ts';
 
@@ -36,8 +35,8 @@ interface ChangesOptions {
 
 /** `grade batch diff`: what a changed assignment or engine would do to whose grade. Changes no grade. */
 export function batchDiff(command: CommandInput): Promise<number> {
-  return onChanges(command, stale, async (found) => ({
-    text: diffText(found, applyCommand(command)),
+  return onChanges(command, stale, async (found, { store }, _, counts) => ({
+    text: diffText(found, counts, { apply: applyCommand(command), diff: batchCommand('diff', store.out) }),
     status: found.some(({ after }) => after === null) ? EXIT.infrastructure : EXIT.success,
   }));
 }
@@ -46,7 +45,7 @@ export function batchDiff(command: CommandInput): Promise<number> {
 export function batchApply(command: CommandInput): Promise<number> {
   const { reason } = command.options as unknown as ChangesOptions;
   return onChanges(command, stale, async (found, { store }, journal) => {
-    await applyChanges(store, journal, found, reason ?? null);
+    await applyChanges(store, journal, found, reason ?? null, batchCommand('diff', store.out));
     const noticed = found.filter(isNoticeable).length;
     const text = `${wordPlural(found.length, 'result')} replaced, ${noticed} of them with other points, verdict or checks.\n`;
     return { text, status: EXIT.success };
@@ -63,8 +62,8 @@ export function batchRegrade(command: CommandInput): Promise<number> {
     for (const { attempt } of planned) await journal.write({ event: 'regrade', attempt: attempt.folder, reason });
     return again(store, planned);
   };
-  return onChanges(command, tasksOf, async (found) => ({
-    text: diffText(found, applyCommand(command)),
+  return onChanges(command, tasksOf, async (found, { store }, _, counts) => ({
+    text: diffText(found, counts, { apply: applyCommand(command), diff: batchCommand('diff', store.out) }),
     status: found.some(({ after }) => after === null) ? EXIT.infrastructure : EXIT.success,
   }));
 }
@@ -75,6 +74,7 @@ type OnChanges = (
   found: readonly Change[],
   batch: OpenBatch,
   journal: Journal,
+  counts: DiffCounts,
 ) => Promise<{ readonly text: string; readonly status: number }>;
 
 /** Finds what would change, does something about it, and reports both. */
@@ -83,11 +83,12 @@ async function onChanges(command: CommandInput, tasksOf: TasksOf, act: OnChanges
   const options = given as unknown as ChangesOptions;
   const batch = await openBatch(args[0] ?? '', options.assignments);
   return withBatch(batch.store, command, async (journal) => {
-    const found = await findChanges(batch, journal, tasksOf, command);
-    const { text, status } = await act(found, batch, journal);
+    const { found, planned } = await findChanges(batch, journal, tasksOf, command);
+    const counts = countsOf(found, planned);
+    const { text, status } = await act(found, batch, journal, counts);
     await refreshPages(batch, command);
     if (options.json !== '-') io.stdout.write(text);
-    if (options.json !== undefined) await writeJson(diffJson(found), options.json, io);
+    if (options.json !== undefined) await writeJson(diffJson(found, counts), options.json, io);
     return status;
   });
 }
@@ -98,7 +99,7 @@ async function findChanges(
   journal: Journal,
   tasksOf: TasksOf,
   { options, config, io }: CommandInput,
-): Promise<Change[]> {
+): Promise<{ readonly found: Change[]; readonly planned: readonly Planned[] }> {
   const jobs = options.jobs as string | undefined;
   const { pool, planned, identity } = await openEngineOf({
     store,
@@ -114,7 +115,7 @@ async function findChanges(
     const chosen = choose(planned, options as unknown as ChangesOptions);
     const tasks = await tasksOf(store, chosen, journal);
     await gradeAll(store, journal, pool, tasks, (progress) => line.show(progress), describeEngine(identity));
-    return await changes(store, chosen);
+    return { found: await changes(store, chosen), planned: chosen };
   } finally {
     line.end();
     pool.dispose();
@@ -151,8 +152,67 @@ function applyCommand({ args: [out = ''], options }: CommandInput): string {
   return parts.map(shellWord).join(' ');
 }
 
-function diffText(found: readonly Change[], apply: string): string {
-  if (found.length === 0) return 'Every result is of this engine and these assignments: nothing would change.\n';
+/** What became of each attempt: every attempt is in one of these numbers. */
+interface DiffCounts {
+  readonly attempts: number;
+  /** Results of this engine and these assignments, which were not graded again. */
+  readonly kept: number;
+  /** Graded again, with the same points, verdict and checks. */
+  readonly same: number;
+  readonly morePoints: number;
+  readonly fewerPoints: number;
+  /** The points are the same, but not the verdict or a check. */
+  readonly otherChecks: number;
+  readonly notGradedAgain: number;
+  /** Not graded yet, or only by a machine that failed. */
+  readonly withoutResult: number;
+  /** A person must do something before they can be graded. */
+  readonly waiting: number;
+}
+
+function countsOf(found: readonly Change[], planned: readonly Planned[]): DiffCounts {
+  const isAgain = new Set(found.map(({ attempt }) => attempt.folder));
+  const of = (kind: Planned['standing']['kind']): number =>
+    planned.filter(({ standing, attempt }) => standing.kind === kind && !isAgain.has(attempt.folder)).length;
+  const points = ({ before, after }: Change): number => (after?.score ?? before.score) - before.score;
+  const again = found.filter(({ after }) => after !== null);
+  const others = again.filter((change) => isNoticeable(change));
+  return {
+    attempts: planned.length,
+    kept: of('current'),
+    same: again.length - others.length,
+    morePoints: others.filter((change) => points(change) > 0).length,
+    fewerPoints: others.filter((change) => points(change) < 0).length,
+    otherChecks: others.filter((change) => points(change) === 0).length,
+    notGradedAgain: found.length - again.length,
+    withoutResult: of('missing'),
+    waiting: of('undecided'),
+  };
+}
+
+/** Names every part that is not empty. */
+function accountText(counts: DiffCounts): string {
+  const { attempts, kept, same, morePoints, fewerPoints, otherChecks, notGradedAgain, withoutResult, waiting } = counts;
+  const parts = [
+    [kept, 'of this engine and these assignments'],
+    [same, 'graded again with the same result'],
+    [morePoints, 'with more points'],
+    [fewerPoints, 'with fewer points'],
+    [otherChecks, 'with the same points and another verdict or check'],
+    [notGradedAgain, 'not gradable on this machine'],
+    [withoutResult, 'without a result'],
+    [waiting, 'waiting for a person'],
+  ] as const;
+  const shown = parts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
+  return `${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}: ${shown.join(', ')}.`;
+}
+
+function diffText(
+  found: readonly Change[],
+  counts: DiffCounts,
+  commands: { readonly apply: string; readonly diff: string },
+): string {
+  if (found.length === 0) return `Nothing would change. ${accountText(counts)}\n`;
   const noticed = found.filter(isNoticeable);
   const table = new Table({
     head: ['student', 'assignment', 'attempt', 'points', 'verdict', 'checks'],
@@ -160,16 +220,13 @@ function diffText(found: readonly Change[], apply: string): string {
     chars: BORDERLESS,
   });
   for (const change of noticed) table.push(rowOf(change).map(printable));
-  const points = ({ before, after }: Change): number => (after?.score ?? before.score) - before.score;
-  const up = noticed.filter((change) => points(change) > 0).length;
-  const down = noticed.filter((change) => points(change) < 0).length;
-  const lacking = found.filter(({ after }) => after === null).length;
+  const lacking = counts.notGradedAgain;
   const lines = [
     ...(noticed.length > 0 ? [table.toString(), ''] : []),
-    `${wordPlural(found.length, 'result was', 'results were')} graded again: ${found.length - noticed.length} the same, ${up} with more points, ${down} with fewer.`,
+    accountText(counts),
     ...(lacking > 0
-      ? [`${lacking} could not be graded again on this machine; nothing can be applied until they are.`]
-      : [`${apply} makes them count.`]),
+      ? [`Nothing can be applied before all results are graded again. ${commands.diff} tries again.`]
+      : [`${commands.apply} makes the new results count.`]),
   ];
   return `${lines.join('\n')}\n`;
 }
@@ -188,7 +245,7 @@ function rowOf({ attempt, before, after }: Change): string[] {
 }
 
 /** The machine form. */
-function diffJson(found: readonly Change[]): unknown {
+function diffJson(found: readonly Change[], counts: DiffCounts): unknown {
   const facts = ({ score, maxScore, verdict, responsible }: Change['before']) => ({
     score,
     maxScore,
@@ -198,6 +255,7 @@ function diffJson(found: readonly Change[]): unknown {
   return {
     schemaVersion: 1,
     results: found.length,
+    counts,
     changes: found.filter(isNoticeable).map(({ attempt, before, after }) => ({
       student: attempt.student,
       assignment: attempt.assignment,

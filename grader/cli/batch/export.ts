@@ -15,7 +15,7 @@ import type { CommandInput } from '../command.ts';
 import { docsUrlOf } from '../docs-url.ts';
 import { parseFormats } from '../options.ts';
 import { feedbackNotes } from './feedback.ts';
-import { type OpenBatch, openBatch } from './open.ts';
+import { batchCommand, type OpenBatch, openBatch, resumeCommand } from './open.ts';
 
 interface ExportOptions {
   readonly format?: string;
@@ -52,7 +52,7 @@ export async function batchExport({ args, options: given, config, io }: CommandI
   const open = book.grades.filter((grade) => grade.open !== null).length;
   if (open > 0) {
     io.stderr.write(
-      `warning: ${open} grades are not final and were left empty. grade batch run --resume --out ${printable(out)} tries them again.\n`,
+      `warning: ${open} grades are not final and were left empty. ${printable(resumeCommand(out))} tries them again.\n`,
     );
   }
   return 0;
@@ -66,7 +66,7 @@ async function printHead(store: OpenBatch['store'], folder: string, io: CommandI
   const before = existsSync(path) ? readFileSync(path, 'utf8') : '';
   if (!before.split('\n').includes(mac)) await writeFileAtomic(path, `${before}${mac}\n`);
   io.stdout.write(
-    `journal: the last signature is ${mac}; grade batch status --verify --head ${mac} proves the record up to it\n`,
+    `journal: the last signature is ${mac}; ${printable(batchCommand('status', store.out))} --verify --head ${mac} proves the record up to it\n`,
   );
 }
 

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import {
   type BatchStore,
@@ -15,7 +16,7 @@ import {
   writeHead,
 } from '../../batch/index.ts';
 import { readSecret, removeTemporaries } from '../../platform/files/index.ts';
-import { UsageError } from '../../platform/index.ts';
+import { shellWord, UsageError } from '../../platform/index.ts';
 import { type Assignment, assignmentRoots, resolveAssignment } from '../../spec/index.ts';
 import type { CommandInput } from '../command.ts';
 
@@ -36,14 +37,33 @@ export async function openBatch(out: string, extraRoots: readonly string[] | und
   return { store, course: keptCourse(out), assignments: await assignmentsOf(store, extraRoots) };
 }
 
+/** Returns the folders in which a batch finds its assignments: those that are given, then those that it remembers. */
+export function rootsOf(store: BatchStore | null, extraRoots: readonly string[] | undefined): string[] {
+  // One that has gone is missed only if an assignment is.
+  const remembered = (store?.batch.assignmentRoots ?? []).filter((root) => existsSync(root));
+  return assignmentRoots([...(extraRoots ?? []), ...remembered]);
+}
+
 /** @throws UsageError for one that is not found */
 export async function assignmentsOf(
   store: BatchStore,
   extraRoots: readonly string[] | undefined,
 ): Promise<ReadonlyMap<string, Assignment>> {
-  const roots = assignmentRoots(extraRoots === undefined ? [] : [...extraRoots]);
+  const roots = rootsOf(store, extraRoots);
   const ids = new Set((await store.attempts()).map(({ assignment }) => assignment));
-  return new Map([...ids].sort().map((id) => [id, resolveAssignment(id, roots)]));
+  return new Map([...ids].sort().map((id) => [id, resolveIn(store, id, roots)]));
+}
+
+/** @throws UsageError that also names folders that the batch remembers and that are gone */
+function resolveIn(store: BatchStore, id: string, roots: readonly string[]): Assignment {
+  try {
+    return resolveAssignment(id, roots);
+  } catch (error) {
+    const gone = store.batch.assignmentRoots.filter((root) => !existsSync(root));
+    if (!(error instanceof UsageError) || gone.length === 0) throw error;
+    const details = gone.map((root) => `This batch found its assignments in ${root}, which does not exist now.`);
+    throw new UsageError(error.message, { details: [...error.details, ...details], cause: error });
+  }
 }
 
 /**
@@ -52,14 +72,14 @@ export async function assignmentsOf(
  */
 export async function withBatch<Result>(
   store: BatchStore,
-  command: Pick<CommandInput, 'io' | 'config'>,
+  command: Pick<CommandInput, 'io' | 'config'> & Partial<Pick<CommandInput, 'options'>>,
   work: (journal: Journal) => Promise<Result>,
 ): Promise<Result> {
   const lock = takeLock(store.path(LOCK_FILE));
   try {
     await removeTemporaries(store.out);
     const [key] = await journalKeys(store, command);
-    const journal = await Journal.open(store.path(JOURNAL_FILE), key, userName(command.io.env));
+    const journal = await Journal.open(store.path(JOURNAL_FILE), key, authorOf(command));
     try {
       await finishApply(store, journal);
       await recordOverrides(store, journal);
@@ -72,6 +92,16 @@ export async function withBatch<Result>(
   }
 }
 
+/** Returns a command for this batch that works if it is pasted into the same folder. */
+export function batchCommand(command: string, out: string): string {
+  return `grade batch ${command} ${shellWord(out)}`;
+}
+
+/** Returns the command that goes on with a batch. */
+export function resumeCommand(out: string): string {
+  return batchCommand('run --resume --out', out);
+}
+
 /** Returns the key that signs a journal, then others that may have signed its lines. */
 export async function journalKeys(
   store: BatchStore,
@@ -82,6 +112,12 @@ export async function journalKeys(
   const own = await store.knownSecret();
   const course = journalKey('the key of the course', readSecret(secretFile));
   return own === null ? [course] : [course, journalKey('the key of the batch', own)];
+}
+
+/** Returns who changes the batch: `--by`, otherwise the user who runs the command. */
+function authorOf({ io, options }: Pick<CommandInput, 'io'> & Partial<Pick<CommandInput, 'options'>>): string {
+  const by = options?.by;
+  return typeof by === 'string' && by.trim() !== '' ? by.trim() : userName(io.env);
 }
 
 /** Returns the user who runs the command: `GRADE_BY`, otherwise the name of the account. */

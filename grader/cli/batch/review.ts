@@ -13,11 +13,10 @@ import {
 } from '../../batch/index.ts';
 import { wordPlural } from '../../explain/index.ts';
 import { writeFileAtomic } from '../../platform/files/index.ts';
-import { EXIT, printable, printableLine, UsageError } from '../../platform/index.ts';
+import { EXIT, printable, printableLine, shellWord, UsageError } from '../../platform/index.ts';
 import { forSpreadsheet } from '../../report/index.ts';
 import type { CommandInput } from '../command.ts';
 import { writeJson } from '../json.ts';
-import { shellWord } from '../shell.ts';
 import { type OpenBatch, openBatch, userName, withBatch } from './open.ts';
 import { type DecisionOptions, decideAll, decisionFrom } from './override.ts';
 

@@ -7,6 +7,7 @@ import {
   describeEngine,
   differencesFrom,
   type EngineIdentity,
+  type GradeBook,
   gradeAll,
   type Journal,
   keptCourse,
@@ -21,14 +22,14 @@ import {
 } from '../../batch/index.ts';
 import type { DrawnFor } from '../../platform/files/index.ts';
 import { EXIT, InfrastructureError, printable, printableLine, UsageError } from '../../platform/index.ts';
-import { assignmentRoots, findAssignments, resolveAssignment } from '../../spec/index.ts';
+import { findAssignments, ownRoots, resolveAssignment } from '../../spec/index.ts';
 import type { CommandInput } from '../command.ts';
 import { writeJson } from '../json.ts';
 import { parseFormats, parseSeed } from '../options.ts';
 import { writePages } from './class-page.ts';
 import { openEngineOf } from './engine.ts';
 import { feedbackNotes } from './feedback.ts';
-import { assignmentsOf, withBatch } from './open.ts';
+import { assignmentsOf, rootsOf, withBatch } from './open.ts';
 import { batchProgress } from './progress.ts';
 import { summaryJson, summaryText } from './summary.ts';
 
@@ -45,8 +46,10 @@ interface RunOptions {
   readonly sanitize?: true;
   readonly format?: string;
   readonly seed?: string;
+  readonly reason?: string;
   readonly drawnFor?: DrawnFor;
-  readonly failOn: 'never' | 'infrastructure' | 'failed';
+  /** Without it, status 3 if most grades are open. */
+  readonly failOn?: 'never' | 'infrastructure' | 'failed';
   readonly json?: string;
   readonly assignments?: string[];
 }
@@ -59,11 +62,13 @@ export async function batchRun(command: CommandInput): Promise<number> {
   const started = performance.now();
   const course = options.course === undefined ? null : loadCourse(options.course);
   const store = await openStore(options, assignment, await command.services.formats());
+  const given = ownRoots(rootsOf(null, options.assignments));
   return withBatch(store, command, async (journal) => {
     if (course) {
       await store.keep(course.files);
       await addOverrides(store, journal, course.overrides);
     }
+    await store.rememberRoots(given);
     const known = keptCourse(options.out);
     await takeSubmissions(store, journal, known, input, command);
     const assignments = await assignmentsOf(store, options.assignments);
@@ -103,7 +108,11 @@ export async function batchRun(command: CommandInput): Promise<number> {
     };
     if (options.json !== '-') io.stdout.write(summaryText(book, facts));
     if (options.json !== undefined) await writeJson(summaryJson(book, facts), options.json, io);
-    return exitStatus(book, options.failOn);
+    const status = exitStatus(book, options.failOn);
+    if (options.failOn === undefined && status === EXIT.infrastructure) {
+      io.stderr.write('Most grades are open, so the exit status is 3.\n');
+    }
+    return status;
   });
 }
 
@@ -132,7 +141,7 @@ async function openStore(
   const reports =
     options.format === undefined ? null : parseFormats(options.format, formats).filter((format) => format !== 'text');
   const store = await BatchStore.open(out);
-  if (assignment !== null) resolveAssignment(assignment, assignmentRoots(options.assignments));
+  if (assignment !== null) resolveAssignment(assignment, rootsOf(store, options.assignments));
   if (store === null) {
     const settings = {
       target: options.target ?? 'auto',
@@ -180,20 +189,24 @@ async function takeSubmissions(
 ): Promise<void> {
   const input = given ?? store.batch.takingFrom;
   if (input === null) return;
-  const roots = assignmentRoots((options as unknown as RunOptions).assignments);
+  const { reason, assignments } = options as unknown as RunOptions;
+  const roots = rootsOf(store, assignments);
   const intake = await takeIn(input, {
     assignment: store.batch.assignment,
     assignments: findAssignments(roots).map(({ id }) => id),
     roster,
   });
   await store.taking(resolve(input), intake.notes);
-  const { added, replaced, notes } = await addAll(store, journal, intake.handedIn, io.signal);
+  const { added, retimed, decided, known, notes } = await addAll(store, journal, intake.handedIn, io.signal, {
+    at: new Date().toISOString(),
+    reason: reason ?? `import of ${resolve(input)}`,
+  });
   await store.taking(null, notes);
-  const known = intake.handedIn.length - added - replaced - notes.length;
   const parts = [
     `${added} new`,
-    ...(replaced > 0 ? [`${replaced} changed`] : []),
+    ...(decided > 0 ? [`${decided} decided`] : []),
     ...(known > 0 ? [`${known} known`] : []),
+    ...(retimed > 0 ? [`${retimed} with another time`] : []),
   ];
   io.stderr.write(`${printable(input)}: ${intake.kind}; ${parts.join(', ')}\n`);
   for (const note of [...intake.notes, ...notes]) io.stderr.write(`note: ${printableLine(note)}\n`);
@@ -210,7 +223,7 @@ function refuseOtherMachine(
 ): void {
   if (target !== undefined || nvcc !== undefined || sandbox !== undefined) return;
   for (const { standing } of planned) {
-    if (standing.kind === 'missing') continue;
+    if (standing.kind === 'missing' || standing.kind === 'undecided') continue;
     const changed = differencesFrom(machineOf(standing.result), identity);
     if (changed.length === 0) continue;
     throw new InfrastructureError('This machine is not the one that began this batch, so nothing was graded.', {
@@ -223,8 +236,11 @@ function refuseOtherMachine(
   }
 }
 
-function exitStatus({ grades }: Awaited<ReturnType<typeof readBook>>, failOn: RunOptions['failOn']): number {
-  if (failOn !== 'never' && grades.some(({ open }) => open !== null)) return EXIT.infrastructure;
+function exitStatus({ grades }: GradeBook, failOn: RunOptions['failOn']): number {
+  const open = grades.filter((grade) => grade.open !== null).length;
+  const handedIn = grades.filter(({ attempts }) => attempts.length > 0).length;
+  if (failOn === undefined && 2 * open > handedIn) return EXIT.infrastructure;
+  if (failOn !== undefined && failOn !== 'never' && open > 0) return EXIT.infrastructure;
   return failOn === 'failed' && grades.some(({ counted }) => counted?.result?.verdict === 'failed')
     ? EXIT.problems
     : EXIT.success;

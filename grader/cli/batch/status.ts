@@ -111,8 +111,9 @@ function gradeLines({ grades }: GradeBook): string[] {
       return [
         `${student}, ${assignment}: ${worth}`,
         ...decided,
-        ...attempts.map(({ attempt, result, submittedAt, folder }) => {
-          const verdict = result ? `${result.verdict}, ${result.score} of ${result.maxScore}` : 'not graded';
+        ...attempts.map(({ attempt, result, submittedAt, folder, problem }) => {
+          const ungraded = problem ? `open. ${problem.text}` : 'not graded';
+          const verdict = result ? `${result.verdict}, ${result.score} of ${result.maxScore}` : ungraded;
           return `  attempt ${attempt}${submittedAt === null ? '' : ` of ${submittedAt}`}: ${verdict} (${folder})`;
         }),
       ];

@@ -1,6 +1,7 @@
 import Table from 'cli-table3';
 import type { Grade, GradeBook } from '../../batch/index.ts';
 import { printable } from '../../platform/index.ts';
+import { batchCommand, resumeCommand } from './open.ts';
 
 export interface BatchFacts {
   readonly out: string;
@@ -27,12 +28,12 @@ export function summaryText(book: GradeBook, { out, graded, kept, changed }: Bat
     lines.push(`${open.length} not final, which costs nobody a point:`);
     for (const grade of open.slice(0, OPEN_SHOWN)) lines.push(`  ${grade.student}, ${grade.assignment}: ${grade.open}`);
     if (open.length > OPEN_SHOWN)
-      lines.push(`  and ${open.length - OPEN_SHOWN} more; grade batch status ${out} lists them.`);
-    lines.push(`grade batch run --resume --out ${out} tries them again.`);
+      lines.push(`  and ${open.length - OPEN_SHOWN} more; ${batchCommand('status', out)} lists them.`);
+    lines.push(`${resumeCommand(out)} tries them again.`);
   }
   if (changed > 0) {
     lines.push(
-      `${changed} results are of another engine or another version of the assignment and were kept. grade batch diff ${out} shows what would change.`,
+      `${changed} results are of another engine or another version of the assignment and were kept. ${batchCommand('diff', out)} shows what would change.`,
     );
   }
   lines.push(`${graded} graded, ${kept} kept. Results: ${out}`);

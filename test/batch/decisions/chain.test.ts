@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Journal, journalKey, journalLines, proveRecord, readJournal, writeHead } from '../../../grader/batch/index.ts';
 import { verifyChain } from '../../../grader/batch/state/verify.ts';
+import { AT, taken } from '../taken.ts';
 import { failed, KEY, makeBatch, passed } from './fixtures.ts';
 
 let root: string;
@@ -133,14 +134,7 @@ describe('proveRecord', () => {
 
   it('only notes what an interrupted command could not record', async () => {
     const store = await made();
-    await store.add({
-      student: 'cem',
-      assignment: 'grayscale',
-      attempt: '1',
-      submittedAt: null,
-      from: 'x',
-      file: { path: 'x.cu', read: async () => Buffer.from('x') },
-    });
+    await store.add(taken('cem', 'x', { name: 'x.cu' }), AT);
     writeFileSync(store.path('students/cem/1/result.json'), JSON.stringify(failed));
     const { problems, notes } = await proveRecord(store, [KEY]);
     expect(problems).toEqual([]);

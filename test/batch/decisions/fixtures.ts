@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { BatchStore, Journal, journalKey } from '../../../grader/batch/index.ts';
 import type { GradeResult } from '../../../grader/result/index.ts';
 import { inputs, SOURCE } from '../../report/fixtures.ts';
+import { AT, taken } from '../taken.ts';
 
 export const KEY = journalKey('the key of the batch', 'a secret of the tests');
 
@@ -41,15 +42,7 @@ export async function makeBatch(
   const journal = await Journal.open(store.path('journal.jsonl'), KEY, 'anna');
   for (const { student, result, source = SOURCE, file = 'gray.cu' } of hands) {
     const bytes = Buffer.from(source);
-    const handed = { path: file, read: async () => bytes };
-    const { folder, sha256 } = await store.add({
-      student,
-      assignment: 'grayscale',
-      attempt: '1',
-      submittedAt: null,
-      file: handed,
-      from: file,
-    });
+    const { folder, sha256 } = await store.add(taken(student, bytes, { name: file }), AT);
     await journal.write({ event: 'added', attempt: folder, sha256 });
     if (result === null) continue;
     writeFileSync(store.path(folder, 'result.json'), JSON.stringify(result));
