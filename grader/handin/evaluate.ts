@@ -18,7 +18,7 @@ export interface Call {
   readonly named: ReadonlyMap<string, Value | null>;
 }
 
-/** What a program has, in the order in which it would run. */
+/** The calls and texts of a program, in the order in which it would run them. */
 export interface Found {
   readonly calls: readonly Call[];
   /** Values of assignments and of other expressions that are text. */

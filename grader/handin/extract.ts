@@ -18,7 +18,7 @@ export type Extracted =
 /** A text of CUDA source in the program. */
 interface Candidate {
   readonly placed: Placed;
-  /** What it is given to, e.g. `load_inline`; `null` if it is only a text. */
+  /** The function that compiles it, e.g. `load_inline`; `null` if it is only a text. */
   readonly use: string | null;
   /** Headers that PyTorch puts before it. */
   readonly before: string | null;

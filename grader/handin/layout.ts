@@ -20,7 +20,7 @@ export interface LaidOut {
 interface Run {
   readonly unit: number;
   readonly first: number;
-  /** By line of the unit, from `first` on; lines between them that the text does not have are empty. */
+  /** Its lines, from `first` on; lines between them that the text does not have are empty. */
   readonly lines: readonly string[];
   readonly text: string;
 }

@@ -174,7 +174,7 @@ describe('a notebook', () => {
     ]);
   });
 
-  it('reads a notebook whose cells compile with load_inline in a function of their own', () => {
+  it('reads a notebook that calls load_inline in a function of its own', () => {
     const load =
       'def load(cuda_src, cpp_src, funcs):\n    return load_inline(cuda_sources=[cuda_src], cpp_sources=[cpp_src], functions=funcs, name="m")\n';
     const { source, headers } = sourceOf(
