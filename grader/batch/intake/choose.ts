@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { STUDENT_LIMITS } from '../../limits/index.ts';
 import { includedFiles, MAX_SUBMISSION_BYTES, maxBytesOf } from '../../platform/files/index.ts';
 import type { HandInProblem } from '../model.ts';
-import { type HandedFile, isCuda, knownName, lastPart } from './handed.ts';
+import { type HandedFile, isCuda, isPython, knownName, lastPart } from './handed.ts';
 import { shown } from './left-out.ts';
 import { unpackNested } from './nested.ts';
 
@@ -21,8 +21,6 @@ export interface Choice {
 const SUFFIXED = /\.cu\.[a-z0-9]{1,5}$/i;
 /** Other endings under which CUDA is handed in. */
 const OTHER_ENDINGS = /\.(cuh|cpp|cc|cxx|c|txt)$/i;
-/** Python programs and notebooks, in which CUDA is a text. */
-const PYTHON = /\.(py|ipynb)$/i;
 const CUDA_TEXT = /\b__global__\b|<<<[\s\S]{1,400}?>>>/;
 const NAMES_SHOWN = 4;
 
@@ -55,7 +53,7 @@ async function chooseAmong(files: readonly HandedFile[]): Promise<Choice> {
     files.filter(({ path }) => isCuda(path)),
     files.filter(({ path }) => SUFFIXED.test(path)),
     await filterAsync(files.filter(({ path }) => OTHER_ENDINGS.test(path)).slice(0, STUDENT_LIMITS.sources), hasCuda),
-    await filterAsync(files.filter(({ path }) => PYTHON.test(path)).slice(0, STUDENT_LIMITS.sources), hasCuda),
+    await filterAsync(files.filter(({ path }) => isPython(path)).slice(0, STUDENT_LIMITS.sources), hasCuda),
   ];
   const found = tiers.find((tier) => tier.length > 0) ?? [];
   const isReadable = found.length <= STUDENT_LIMITS.sources;
@@ -86,7 +84,7 @@ function noSource(what: string): HandInProblem {
 /** Gives a source the name that it would have without what was added to it. */
 function asSource(file: HandedFile): HandedFile {
   const name = knownName(file);
-  if (isCuda(name) || PYTHON.test(name)) return file;
+  if (isCuda(name) || isPython(name)) return file;
   return { ...file, name: SUFFIXED.test(name) ? name.replace(/\.[^.]*$/, '') : name.replace(/\.[^.]*$/, '.cu') };
 }
 

@@ -120,6 +120,7 @@ export function fromPlain({ files, folders }: Listing, isStudent: ((name: string
   const handed = entries.flatMap(({ name, isFolder, files: own }): Handed[] => {
     if (isFolder) return attemptsOf(name, own, notes);
     if (isCuda(name)) return [plain([{ as: 'any', value: stem(name) }], own, name)];
+    if (isPython(name)) return [plain([{ as: 'any', value: stemOf(name) }], own, name)];
     // The name is a student's, or that of a source to which an ending was added.
     const [owner = ''] = name.split('.', 1);
     const named = [owner, stemOf(name)].find((one) => one !== '' && isStudent?.(one) === true);
