@@ -129,7 +129,7 @@ describe('a Python program', () => {
     const python = `one = '''\n${KERNEL}'''\ntwo = '''\n// better\n${KERNEL}'''\n`;
     const { source, note } = sourceOf(python);
     expect(source).toContain('// better');
-    expect(note).toBe('2 sources in mine.py define `gray`: mine.py:5, mine.py:11. The last one is graded.');
+    expect(note).toBe('2 sources in mine.py define `gray`: mine.py:5, mine.py:12. The last one is graded.');
   });
 
   it('asks with a list if none of several defines it', () => {

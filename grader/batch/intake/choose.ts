@@ -21,7 +21,7 @@ export interface Choice {
 const SUFFIXED = /\.cu\.[a-z0-9]{1,5}$/i;
 /** Other endings under which CUDA is handed in. */
 const OTHER_ENDINGS = /\.(cuh|cpp|cc|cxx|c|txt)$/i;
-const CUDA_TEXT = /\b__global__\b|<<<[\s\S]{1,400}?>>>/;
+const CUDA_TEXT = /__global__\b|<<<[\s\S]{1,400}?>>>/;
 const NAMES_SHOWN = 4;
 
 /**

@@ -1,6 +1,6 @@
 import { STUDENT_LIMITS } from '../../limits/index.ts';
 import { compareAttempts } from '../model.ts';
-import { type Handed, type HandedFile, isCuda, type Listing, lastPart, type StudentKey } from './handed.ts';
+import { type Handed, type HandedFile, isCuda, isPython, type Listing, lastPart, type StudentKey } from './handed.ts';
 import { Notes, shown } from './left-out.ts';
 
 /**
