@@ -106,7 +106,7 @@ it.each([
   expect(status).toBe(1);
 });
 
-it('ends with status 3 if most grades are open, unless it is told otherwise', { timeout: 120_000 }, () => {
+it('ends with status 3 if most grades are open, unless it is reported otherwise', { timeout: 120_000 }, () => {
   mkdirSync(join(root, 'open', 'cem'), { recursive: true });
   for (const name of ['a', 'b']) writeFileSync(join(root, 'open', 'cem', `${name}.cu`), name);
   const run = (out: string, ...more: string[]) =>
