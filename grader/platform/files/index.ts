@@ -16,8 +16,11 @@ export {
   decodeHeader,
   decodeSubmission,
   MAX_SUBMISSION_BYTES,
+  maxBytesOf,
   readHeaders,
   readSubmission,
+  type SubmissionFile,
+  type SubmissionHeader,
 } from './submission-file.ts';
 export { watchSaves } from './watch.ts';
 export { folderObstacle, kindOf, makeFolders, whyFileUnwritable, whyFolderUnwritable } from './writable.ts';
