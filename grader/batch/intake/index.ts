@@ -2,4 +2,4 @@
 
 export { headersOf } from './choose.ts';
 export type { HandedFile } from './handed.ts';
-export { type HandedIn, takeIn, unreadable } from './intake.ts';
+export { type HandedIn, problemNote, takeIn, unreadable } from './intake.ts';

@@ -8,6 +8,9 @@ import { GradeError, messageOf, systemCode, UsageError } from '../../platform/in
 /** The file that every batch has at its root. */
 const BATCH_FILE = 'batch.json';
 
+/** The folder with the headers of an attempt. */
+const HEADERS = 'headers';
+
 /** One file that is compared. */
 export interface SourceFile {
   /** From the submission's folder, with `/` on every platform. */
@@ -169,7 +172,7 @@ function sourcesUnder(
   }
   for (const entry of entries) {
     const path = join(folder, entry.name);
-    if (entry.isFile() && isSource(entry.name)) files.push(path);
+    if (entry.isFile() && (isSource(entry.name) || basename(folder) === HEADERS)) files.push(path);
     else if (entry.isDirectory() && depth >= LIMITS.depth) skip(path, `it is nested in more than ${depth} folders.`);
     else if (entry.isDirectory()) sourcesUnder(dir, path, depth + 1, files, skip);
   }
