@@ -74,3 +74,15 @@ export function assertAmong(what: string, given: readonly string[] | undefined, 
     );
   }
 }
+
+/**
+ * Reads the name of a student's repository.
+ * @throws UsageError unless it has `{student}` once
+ */
+export function parsePattern(text: string | undefined): string | null {
+  if (text === undefined) return null;
+  if (text.split('{student}').length === 2 && !text.includes('/')) return text;
+  throw new UsageError(
+    `--pattern ${JSON.stringify(text)} is not the name of a repository. Give a name with {student} once, e.g. --pattern 'hw3-{student}'.`,
+  );
+}

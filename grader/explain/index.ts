@@ -18,6 +18,14 @@ export {
   wordOpenGrade,
   wordSeveralSubmissions,
 } from './exports.ts';
+export {
+  wordCountedAttempt,
+  wordFeedbackSubject,
+  wordGreeting,
+  wordPoints,
+  wordReportAttached,
+  wordStatus,
+} from './feedback.ts';
 export { factsOf, withRelated, worded, wordFinding } from './finding.ts';
 export {
   type Difference,

@@ -3,3 +3,4 @@
 export { headersOf } from './choose.ts';
 export type { HandedFile } from './handed.ts';
 export { type HandedIn, problemNote, takeIn, unreadable } from './intake.ts';
+export { CANVAS, MOODLE } from './platforms.ts';

@@ -9,7 +9,14 @@ import { commitTimes } from './git.ts';
 import { fromGradescope } from './gradescope.ts';
 import { type Handed, type Listing, lastPart } from './handed.ts';
 import { readManifest } from './manifest.ts';
-import { fromCanvas, fromGitHubClassroom, fromMoodle, fromPlain, type Recognized } from './platforms.ts';
+import {
+  fromCanvas,
+  fromGitHubClassroom,
+  fromMoodle,
+  fromPlain,
+  fromRepositories,
+  type Recognized,
+} from './platforms.ts';
 import { Students } from './students.ts';
 import { classNameOf, type IsStudent, isGuessed } from './wrapper.ts';
 
@@ -38,6 +45,8 @@ export interface IntakeOptions {
   /** Ids that there are. */
   readonly assignments: readonly string[];
   readonly roster: ReadonlyMap<string, RosterEntry> | null;
+  /** The name of a student's repository with `{student}`; `null` if the names are looked at to recognize a platform. */
+  readonly pattern?: string | null;
 }
 
 /**
@@ -68,10 +77,14 @@ export async function takeIn(input: string, options: IntakeOptions): Promise<Int
     );
   }
   const listed = await (kind === 'archive' ? listArchive : listFolder)(input, students.isStudent);
-  const { handed, notes: unrecognized, kind: what } = await recognize(listed, input, students.isStudent);
+  const { isStudent } = students;
+  const found = await recognize(listed, input, isStudent, options.pattern ?? null);
+  const { handed, notes: unrecognized, kind: what } = found;
   const notes = [...listed.notes, ...unrecognized];
   const timed =
-    what === CLASSROOM ? await withCommitTimes(handed, kind, join(input, listed.wrapper ?? ''), notes) : handed;
+    what === CLASSROOM || what === REPOSITORIES
+      ? await withCommitTimes(handed, kind, join(input, listed.wrapper ?? ''), notes)
+      : handed;
   if (listed.wrapper !== null && isGuessed(listed.wrapper, input)) {
     notes.push(`${listed.wrapper} is taken for the folder of the class: the roster has no student of this name.`);
   }
@@ -127,6 +140,7 @@ function kindOfInput(input: string): 'folder' | 'archive' | 'manifest' {
 }
 
 const PLAIN = 'a file or folder a student';
+const REPOSITORIES = 'repositories of a class';
 const CLASSROOM = 'repositories of GitHub Classroom';
 
 /** Gives repositories the times of their last commits. */
@@ -154,7 +168,9 @@ async function recognize(
   listed: Listing,
   input: string,
   isStudent: IsStudent | null,
+  pattern: string | null,
 ): Promise<Recognized & { readonly kind: string }> {
+  if (pattern !== null) return { ...fromRepositories(listed, pattern), kind: REPOSITORIES };
   const gradescope = await fromGradescope(listed.files);
   if (gradescope) return { handed: gradescope, notes: [], kind: 'an export of Gradescope' };
   const canvas = fromCanvas(listed);

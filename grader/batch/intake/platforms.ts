@@ -113,6 +113,23 @@ export function fromGitHubClassroom({ files, folders: named }: Listing, folderNa
   return { handed, notes: [] };
 }
 
+/**
+ * Repositories in one folder, each with a name of one form.
+ * @param pattern - the form, e.g. `hw3-{student}`, in which the student is a GitHub user name
+ */
+export function fromRepositories({ files, folders: named }: Listing, pattern: string): Recognized {
+  const [before = '', after = ''] = pattern.split('{student}');
+  const notes = new Notes();
+  const handed = rootEntries(files, named).flatMap(({ name, isFolder, files: own }): Handed[] => {
+    const user = name.slice(before.length, name.length - after.length);
+    const isOfForm = name.length > before.length + after.length && name.startsWith(before) && name.endsWith(after);
+    if (isFolder && isOfForm) return [plain([{ as: 'github', value: user }], own, name)];
+    notes.add('the folder', `${shown(name)} is not a folder named ${pattern}: left out.`);
+    return [];
+  });
+  return { handed, notes: notes.all() };
+}
+
 /** A file or a folder a student; in a folder, folders with a number for a name are attempts. */
 export function fromPlain({ files, folders }: Listing, isStudent: ((name: string) => boolean) | null): Recognized {
   const entries = rootEntries(files, folders);

@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { rememberNames } from '../../batch/feedback/index.ts';
 import {
   addAll,
   addOverrides,
+  type BatchProgress,
   BatchStore,
   describeEngine,
   differencesFrom,
@@ -25,7 +27,7 @@ import { EXIT, InfrastructureError, printable, printableLine, UsageError } from 
 import { findAssignments, ownRoots, resolveAssignment } from '../../spec/index.ts';
 import type { CommandInput } from '../command.ts';
 import { writeJson } from '../json.ts';
-import { parseFormats, parseSeed } from '../options.ts';
+import { parseFormats, parsePattern, parseSeed } from '../options.ts';
 import { writePages } from './class-page.ts';
 import { openEngineOf } from './engine.ts';
 import { feedbackNotes } from './feedback.ts';
@@ -40,6 +42,7 @@ interface RunOptions {
   readonly engine: 'local' | 'slurm';
   readonly resume?: true;
   readonly course?: string;
+  readonly pattern?: string;
   readonly target?: 'auto' | 'emulator' | 'gpu';
   readonly nvcc?: 'auto' | 'require' | 'off';
   readonly sandbox?: 'auto' | 'docker';
@@ -55,7 +58,10 @@ interface RunOptions {
 }
 
 /** `grade batch run`: many submissions, each to its own result; one that goes wrong never stops the rest. */
-export async function batchRun(command: CommandInput): Promise<number> {
+export async function batchRun(
+  command: CommandInput,
+  onProgress: (progress: BatchProgress) => void = () => undefined,
+): Promise<number> {
   const { io, config } = command;
   const options = command.options as unknown as RunOptions;
   const { assignment, input } = readParameters(command.args, options);
@@ -85,7 +91,10 @@ export async function batchRun(command: CommandInput): Promise<number> {
         journal,
         pool,
         tasks,
-        (progress) => line.show(progress),
+        (progress) => {
+          line.show(progress);
+          onProgress(progress);
+        },
         describeEngine(identity),
       );
       await journal.write({ event: 'closed', graded: done - faults, faults });
@@ -195,12 +204,14 @@ async function takeSubmissions(
     assignment: store.batch.assignment,
     assignments: findAssignments(roots).map(({ id }) => id),
     roster,
+    pattern: parsePattern((options as unknown as RunOptions).pattern),
   });
   await store.taking(resolve(input), intake.notes);
   const { added, retimed, decided, known, notes, settled } = await addAll(store, journal, intake.handedIn, io.signal, {
     at: new Date().toISOString(),
     reason: reason ?? `import of ${resolve(input)}`,
   });
+  await rememberNames(store, intake.handedIn);
   const isObsolete = (text: string): boolean =>
     settled.some(({ student, note }) =>
       note === null ? text.startsWith(`${student} (`) && text.includes(' can be the source: ') : text === note,

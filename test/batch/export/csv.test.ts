@@ -158,10 +158,10 @@ describe('canvas.csv', () => {
     ]);
   });
 
-  it('is refused where Canvas could not tell whose grades these are', () => {
+  it('has students without an id too, and names them in its notes', () => {
     const nobody = { canvasId: null, sisUserId: null, sisLoginId: null };
     const unknown = grade('zoe', [passed], { roster: roster('zoe', nobody) });
-    expect(() => exportBook(book([unknown]), 'canvas')).toThrow(/Canvas cannot tell whose.*SIS Login ID/);
+    expect(exportBook(book([unknown]), 'canvas')[1]?.content).toContain('zoe: no id that Canvas knows');
     const [, notes] = exportBook(book([unknown, grade('ada', [passed])]), 'canvas');
     expect(notes?.content).toContain('zoe: no id that Canvas knows');
   });
@@ -199,9 +199,12 @@ describe('moodle', () => {
     expect(row?.feedback).not.toContain('\ufffd');
   });
 
-  it('leaves out students that Moodle cannot map, and rejects an empty file', () => {
+  it('leaves out students that Moodle cannot map, and writes no empty file', () => {
     const unknown = grade('zoe', [passed], { roster: null });
-    expect(() => exportBook(book([unknown]), 'moodle')).toThrow(/Moodle cannot tell whose/);
+    const [only, ...none] = exportBook(book([unknown]), 'moodle');
+    expect(none).toEqual([]);
+    expect(only?.fileName).toBe('moodle-notes.txt');
+    expect(only?.content).toContain('moodle.grayscale.csv: not written');
     const files = exportBook(book([unknown, grade('ada', [passed])]), 'moodle');
     expect(parse(files[0]?.content ?? '', { columns: true })).toHaveLength(1);
     expect(files[1]?.content).toContain('zoe: left out');
