@@ -6,7 +6,7 @@ export type { Files } from './files.ts';
 export { nodeFiles } from './files.ts';
 export { appendJobSummary, SUMMARY_BYTES } from './job-summary.ts';
 export { openFile } from './open.ts';
-export type { FileAccess, FileSystem, OpenFile, Refusal } from './readable-files.ts';
+export type { FileAccess, FileSystem, FolderEntry, OpenFile, Refusal } from './readable-files.ts';
 export type { ReportFile } from './report-folder.ts';
 export { assertWritableFolder, writeReports } from './report-folder.ts';
 export type { DrawnFor } from './seed-source.ts';
