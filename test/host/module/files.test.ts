@@ -323,7 +323,7 @@ describe('files that a program writes', () => {
     expect(list('data')).toEqual(['. 3', '.. 3']);
   });
 
-  it('finds nothing in a folder that the program made where nothing can be seen', () => {
+  it('finds nothing in a folder made where the program can see nothing', () => {
     expect(open('secret', { how: 2 }).error).toBe(ERRNO.noent);
     named('path_create_directory', 'secret');
     expect(list('secret')).toEqual(['. 3', '.. 3']);
