@@ -52,6 +52,8 @@ export interface Device {
   setMallocHeap?(bytes: number): void;
   /** Everything seen so far and not yet taken, first occurrence first. */
   takeFaults(): DeviceFault[];
+  /** Looks from outside at the grid that runs now; `null` if none does. */
+  running?(): RunningGrid | null;
   /** Text that device code printed and that was not yet taken. Failed assertions are on standard error. */
   takeOutput(stream: 'stdout' | 'stderr'): string;
   dispose(): void;
@@ -315,6 +317,14 @@ export interface StoredBuffer {
   readonly stores: readonly SiteStores[];
 }
 
+/** A grid that has not ended. */
+export interface RunningGrid extends ThreadId {
+  /** What its threads have done wrong so far. */
+  readonly faults: readonly DeviceFault[];
+  /** The loop or the function that its thread was in last; `null` if it is not known. */
+  readonly loop: SourcePosition | null;
+}
+
 /** A thread of a launch. */
 export interface ThreadId {
   readonly block: Dim3;
@@ -365,6 +375,7 @@ export type FaultDetail =
   | 'block-ended'
   | 'block-not-started'
   | 'spin'
+  | 'host-flag'
   | 'constant'
   | 'null-pointer'
   | 'host-pointer'

@@ -352,6 +352,12 @@ export function wordWaitingLoop(facts: Facts<'waiting-loop'>): Words {
       hint: 'How many blocks fit on the GPU at once? A block can wait only for an earlier block, or for any block of a cooperative launch.',
     };
   }
+  if (reason === 'host-code') {
+    return {
+      message: `${waits}, and no kernel has written it. On a GPU, host code can change it while the kernel runs. The emulator runs the whole kernel at its launch, and host code only afterwards.`,
+      hint: 'Does host code change this value after the launch? Then the program needs a GPU.',
+    };
+  }
   return {
     message: `${waits}, but all remaining threads wait too, so no thread of this launch can end the wait. On a GPU the kernel hangs, unless host code or another kernel changes the value at the same time.`,
     hint: 'Which thread must change this value? It must be able to reach that line, and every path must release its locks.',

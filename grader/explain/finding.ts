@@ -273,6 +273,8 @@ export function wordRelated({ detail }: RelatedFacts, facts: FindingFacts): stri
       return 'this is the copy';
     case 'stream-call':
       return 'this is the other call';
+    case 'running':
+      return `${another(facts)} was here when the program was stopped`;
     case 'launch':
       return 'no call waits for the kernels up to this launch';
     case 'other-store':

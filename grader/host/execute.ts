@@ -1,3 +1,4 @@
+import type { DeviceFault } from '../device/index.ts';
 import { FIXED_LIMITS } from '../limits/index.ts';
 import type { FileAccess, FileSystem } from '../platform/files/index.ts';
 import { Buffers } from './buffers.ts';
@@ -113,11 +114,16 @@ function executeOn(task: Task, device: RunDevice, connections: Connections): Exe
   });
   const stoppedNow: Snapshot = () => {
     const position = withDeepStacks(() => traces.here(INTERRUPTED_FRAMES), INTERRUPTED_FRAMES);
+    const { launching } = context;
+    // How far a launch has come is chance: an exercise must get the same each time.
+    const grid = launching && task.entry === 'main' ? device.running?.() : null;
+    recorder.deviceFaults(once(grid?.faults ?? []), () => launching?.number ?? 0);
     const { run, ...left } = leftBehind({
       status: 'stopped',
       limit: 'wall',
       position,
-      ...(context.launching && { launch: context.launching }),
+      ...(launching && { launch: { kernel: launching.kernel, position: launching.position } }),
+      ...(grid?.loop && { loop: { position: grid.loop, block: grid.block, thread: grid.thread } }),
     });
     // How often an endless loop repeated a mistake is chance.
     const faults = run.faults.map((fault) => (fault.launch < 0 ? { ...fault, count: 1 } : fault));
@@ -143,6 +149,11 @@ function executeOn(task: Task, device: RunDevice, connections: Connections): Exe
   }
   observer.ended();
   return leftBehind(host);
+}
+
+/** How often something happened in a launch that has not ended is chance. */
+function once(faults: readonly DeviceFault[]): DeviceFault[] {
+  return faults.map((fault) => ({ ...fault, count: 1 }));
 }
 
 /** Host code that watches its time itself is over it. */

@@ -6,6 +6,7 @@ import type {
   LaunchOutcome,
   LaunchRefusal,
   Reversed,
+  ThreadId,
 } from '../device/index.ts';
 import type { FileAccess } from '../platform/files/index.ts';
 import type { LaunchPlan } from './plan/index.ts';
@@ -141,6 +142,8 @@ export type HostOutcome =
       readonly request?: number;
       /** `wall`: the launch that was still running, which no loop of host code had begun; `position` is its own. */
       readonly launch?: { readonly kernel: string; readonly position: SourcePosition | null };
+      /** The loop or function of that launch's kernel in which a thread was. Only of a program with a `main`. */
+      readonly loop?: ThreadId & { readonly position: SourcePosition };
     };
 
 /** A CUDA runtime call that returned an error. */

@@ -440,13 +440,13 @@ function barrier(fault: DeviceFault, context: FaultContext): FindingDetail {
 
 function timeout(fault: DeviceFault, context: FaultContext): FindingDetail {
   const { detail, at } = fault;
-  if (detail !== 'spin' && detail !== 'not-resident')
+  if (detail !== 'spin' && detail !== 'not-resident' && detail !== 'host-flag')
     return { kind: 'step-limit', isInLoop: at.position !== null, ...ofThread(context) };
   const spot = fault.buffer && spotOf(fault, context, true);
   return {
     kind: 'waiting-loop',
     spot,
-    reason: detail === 'spin' ? 'all-wait' : 'not-resident',
+    reason: detail === 'spin' ? 'all-wait' : detail === 'host-flag' ? 'host-code' : 'not-resident',
     ...ofThread(context),
   };
 }

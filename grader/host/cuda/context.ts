@@ -80,7 +80,7 @@ export class Context implements ContextParts {
   #lost: number = CUDA.success;
 
   /** The launch that is running, for whoever looks in from outside. */
-  launching: { readonly kernel: string; readonly position: Trace } | null = null;
+  launching: { readonly kernel: string; readonly position: Trace; readonly number: number } | null = null;
 
   constructor(parts: ContextParts) {
     this.device = parts.device;

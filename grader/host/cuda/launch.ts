@@ -268,7 +268,7 @@ export class Launches {
     const { recorder } = this.#context;
     const { kernel, grid, block, position, isUsed } = launch;
     const number = recorder.countLaunch();
-    this.#context.launching = { kernel: kernel.name, position };
+    this.#context.launching = { kernel: kernel.name, position, number };
     const { outcome: whole, reason } = this.#carryOut(launch, number);
     this.#context.launching = null;
     const { byKernels = [], launchesSpent, ...outcome } = whole;

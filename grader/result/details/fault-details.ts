@@ -179,7 +179,7 @@ export const faultDetails = [
   z.strictObject({
     kind: z.literal('waiting-loop'),
     spot: spot.nullable().describe('What the loop waits for'),
-    reason: z.enum(['all-wait', 'not-resident']),
+    reason: z.enum(['all-wait', 'not-resident', 'host-code']),
     ...ofThread,
   }),
   z.strictObject({ kind: z.literal('step-limit'), isInLoop: z.boolean(), ...ofThread }),
