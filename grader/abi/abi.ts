@@ -1,7 +1,7 @@
 // Generated from native/emulator/abi.yaml by `npm run abi`: edit that file.
 
 /** The hash of the definition, which a module has in the first word of its control table. */
-export const ABI_VERSION = 0x479ead6a;
+export const ABI_VERSION = 0xbbb86571;
 
 /** The bytes of a pointer, of `long` and of `size_t`. */
 export const POINTER_BYTES = 8;
@@ -250,6 +250,7 @@ export const HOST_ACCESS_NAMES = [
   'read',
   'write',
   'together',
+  'copied',
 ] as const;
 
 /** The flags of a byte of global or shared memory. */

@@ -351,6 +351,7 @@ export interface NearBuffer {
 export type FaultDetail =
   | 'same-value'
   | 'written-later'
+  | 'unwritten-copy'
   | 'between-blocks'
   | 'inside-block'
   | 'between-grids'
@@ -476,6 +477,12 @@ export interface DeviceFault {
   readonly belowZero?: BelowZero;
   /** The rank of the block in whose shared memory the place is, and the blocks of its cluster; absent for own memory. */
   readonly cluster?: { readonly rank: number; readonly blocks: number };
+  /** Of a read in host code: the bytes of the buffer that nothing has written, and the only launch that stored to it. */
+  readonly unwritten?: {
+    readonly first: number;
+    readonly end: number;
+    readonly writer: { readonly kernel: string; readonly grid: Dim3; readonly block: Dim3 } | null;
+  };
   /** Of a launch by a kernel that is refused: its threads in a block, its bytes of arguments, or the limit. */
   readonly refused?: number;
 }

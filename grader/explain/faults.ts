@@ -137,6 +137,25 @@ export function wordLocalOutOfBounds(facts: Facts<'local-out-of-bounds'>): Words
   };
 }
 
+/** Host code reads an element of a copy that no thread has written: mostly, the grid is too small. */
+export function wordUnwrittenCopy({ spot, counts, writer }: DetailOf<'unwritten-copy'>): Words {
+  const reads = `Host code reads the copy of ${spotText(spot)}, which no thread has written. Its value is undefined.`;
+  const hint = 'Which thread must write this element?';
+  if (!counts) return { message: reads, hint };
+  const { first, last, elements } = counts;
+  const which = first === last ? `Element ${number(first)}` : `Elements ${number(first)} to ${number(last)}`;
+  const unwritten = `${which} of ${number(elements)} ${first === last ? 'was' : 'were'} never written.`;
+  const threads = writer ? [...writer.grid, ...writer.block].reduce((product, extent) => product * extent, 1) : 0;
+  if (!writer || threads !== first || last !== elements - 1) return { message: `${reads} ${unwritten}`, hint };
+  const [blocks, each] = [writer.grid, writer.block].map((extents) =>
+    number(extents.reduce((product, extent) => product * extent, 1)),
+  );
+  return {
+    message: `${reads} ${unwritten} The launch of \`${writer.kernel}\` has ${blocks} × ${each} = ${number(threads)} threads.`,
+    hint: 'How many blocks does the launch need so that every element has a thread?',
+  };
+}
+
 export function wordUninitialized(facts: Facts<'uninitialized'>): Words {
   const { spot } = facts.detail;
   const reads = `${who(facts)} reads ${spotText(spot)}`;

@@ -32,6 +32,7 @@ import {
   wordTileOutOfBounds,
   wordUndefinedArithmetic,
   wordUninitialized,
+  wordUnwrittenCopy,
   wordUseAfterFree,
   wordWaitingLoop,
 } from './faults.ts';
@@ -124,6 +125,8 @@ function wordKind(facts: FindingFacts): Words {
       return wordLocalOutOfBounds({ ...facts, detail });
     case 'misaligned':
       return wordMisaligned({ ...facts, detail });
+    case 'unwritten-copy':
+      return wordUnwrittenCopy(detail);
     case 'uninitialized':
       return wordUninitialized({ ...facts, detail });
     case 'undefined-arithmetic':

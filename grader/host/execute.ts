@@ -24,6 +24,7 @@ import { ProgramExit } from './signals.ts';
 import type { Executed, RunMemory, Task } from './task.ts';
 import { Traces, withDeepStacks } from './traces.ts';
 import type { RawOutcome } from './unresolved.ts';
+import { UnwrittenCopies } from './unwritten-copies.ts';
 
 export type { Executed, Task } from './task.ts';
 
@@ -90,6 +91,7 @@ function executeOn(task: Task, device: RunDevice, connections: Connections): Exe
     ...{ device, program, buffers, recorder, traces, clock, output, counters },
     ...{ provenance, arrays, budget, looksAtStreams: looksAtStreams(task), failsLikeGpu: task.entry === 'main' },
   });
+  if (task.entry === 'main' && !task.job) context.unwritten = new UnwrittenCopies(context, task.watchesCopies === true);
 
   const prepared: Prepared[] = [];
   const place = task.arraysIn === 'host' ? placeOnHost : placeOnDevice;

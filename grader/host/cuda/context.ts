@@ -11,6 +11,7 @@ import type { Recorder } from '../recorder.ts';
 import type { HostServices } from '../services.ts';
 import { NOWHERE, type Trace, type Traces } from '../traces.ts';
 import type { RawApiError } from '../unresolved.ts';
+import type { UnwrittenCopies } from '../unwritten-copies.ts';
 import type { AsyncCopies } from './async-copies.ts';
 import type { CallBudget } from './costs.ts';
 import { CUDA, isExecutionError } from './errors.ts';
@@ -62,6 +63,8 @@ export class Context implements ContextParts {
   asyncCopies: AsyncCopies | null = null;
   /** `null` if work has only one order, or if it is not looked at. */
   streamRaces: StreamRaces | null = null;
+  /** `null` if nobody looks for host code that reads what no thread has written. */
+  unwritten: UnwrittenCopies | null = null;
   readonly mapped: Mapped;
   readonly unfinished = new Unfinished();
   readonly inputChanges: InputChanges;
@@ -116,7 +119,9 @@ export class Context implements ContextParts {
 
   /** Host code tells from now on when it uses what kernels or copies may still use. */
   watchHost(): void {
-    const spans = [this.mapped.watched, this.asyncCopies?.span ?? null].filter((span) => span !== null);
+    const spans = [this.mapped.watched, this.asyncCopies?.span ?? null, this.unwritten?.span ?? null].filter(
+      (span) => span !== null,
+    );
     const first = Math.min(...spans.map((span) => span.first));
     const end = Math.max(...spans.map((span) => span.end));
     if (spans.length > 0) this.host.watch(first, end - first);

@@ -304,6 +304,9 @@ export class Launches {
       return buffer ? [{ ...stored, buffer: buffer.number }] : [];
     });
     provenance.launched(own);
+    const { kernel, grid, block } = launch;
+    const stored = own.map(({ buffer }) => buffer);
+    this.#context.unwritten?.launched({ kernel, grid, block }, stored);
     inputChanges.launched(launch.kernel, own);
     recorder.launched({ ...launch, outcome });
   }

@@ -7,7 +7,7 @@ typedef unsigned int u32;
 typedef unsigned long long u64;
 typedef __SIZE_TYPE__ size_t;
 
-#define ABI_VERSION 0x479ead6au
+#define ABI_VERSION 0xbbb86571u
 #define POINTER_BYTES 8u // bytes of a pointer, of `long` and of `size_t`
 _Static_assert(sizeof(void *) == POINTER_BYTES && sizeof(long) == POINTER_BYTES, "data model");
 
@@ -215,6 +215,7 @@ enum { // use of watched memory by host code
   HOST_READ,
   HOST_WRITE,
   HOST_TOGETHER,
+  HOST_COPIED,
   HOST_ACCESS_COUNT,
 };
 
