@@ -152,7 +152,7 @@ export function wordUnwrittenCopy({ spot, counts, writer }: DetailOf<'unwritten-
   );
   return {
     message: `${reads} ${unwritten} The launch of \`${writer.kernel}\` has ${blocks} × ${each} = ${number(threads)} threads.`,
-    hint: 'How many blocks does the launch need so that every element has a thread?',
+    hint: 'How many blocks must the launch have? Every element needs a thread.',
   };
 }
 

@@ -5,6 +5,7 @@ import { Buffers } from './buffers.ts';
 import { collect } from './collect.ts';
 import { Context } from './cuda/context.ts';
 import { CallBudget } from './cuda/costs.ts';
+import { UnwrittenCopies } from './cuda/unwritten-copies.ts';
 import type { CreateDevice, RunDevice } from './device.ts';
 import { HostArrays } from './host-arrays.ts';
 import { Clock } from './module/clock.ts';
@@ -24,7 +25,6 @@ import { ProgramExit } from './signals.ts';
 import type { Executed, RunMemory, Task } from './task.ts';
 import { Traces, withDeepStacks } from './traces.ts';
 import type { RawOutcome } from './unresolved.ts';
-import { UnwrittenCopies } from './unwritten-copies.ts';
 
 export type { Executed, Task } from './task.ts';
 
@@ -153,7 +153,7 @@ function executeOn(task: Task, device: RunDevice, connections: Connections): Exe
   return leftBehind(host);
 }
 
-/** How often something happened in a launch that has not ended is chance. */
+/** Counts each fault of a launch that has not ended once: the true count is chance. */
 function once(faults: readonly DeviceFault[]): DeviceFault[] {
   return faults.map((fault) => ({ ...fault, count: 1 }));
 }

@@ -11,7 +11,6 @@ import type { Recorder } from '../recorder.ts';
 import type { HostServices } from '../services.ts';
 import { NOWHERE, type Trace, type Traces } from '../traces.ts';
 import type { RawApiError } from '../unresolved.ts';
-import type { UnwrittenCopies } from '../unwritten-copies.ts';
 import type { AsyncCopies } from './async-copies.ts';
 import type { CallBudget } from './costs.ts';
 import { CUDA, isExecutionError } from './errors.ts';
@@ -20,6 +19,7 @@ import { HostObjects } from './host-objects.ts';
 import { Mapped } from './mapped.ts';
 import type { StreamRaces } from './stream-races.ts';
 import { Unfinished } from './unfinished.ts';
+import type { UnwrittenCopies } from './unwritten-copies.ts';
 
 export interface ContextParts {
   readonly device: RunDevice;

@@ -42,16 +42,16 @@ const MAX_POSITION = 2 ** 52;
 interface Descriptor {
   readonly kind: 'file' | 'folder';
   readonly file: OpenFile | null;
-  /** Where each write goes to the end. */
+  /** True if each write goes to the end. */
   appends: boolean;
   /** The way there from the working folder. */
   readonly path: string;
   position: number;
-  /** What `fd_readdir` goes through: the folder as it was when the program began to read it. */
+  /** The content of a folder when the program began to read it, for `fd_readdir`. */
   entries: readonly FolderEntry[];
 }
 
-/** How a path is to be opened. */
+/** The way in which a path is to be opened. */
 interface Asked {
   readonly how: number;
   readonly rights: bigint;

@@ -135,7 +135,7 @@ export async function runProgram(request: ProgramRequest): Promise<RunResultJson
 
 /** A program that ran longer is not run again. */
 const SHORT_RUN_MS = 10_000;
-/** What the second run may take: host code is slower there. */
+/** The most time for the second run: host code is slower there. */
 const SECOND_RUN_MS = 60_000;
 
 /** True if host code can have read elements that no thread has written, and nothing else was found that can be the reason. */

@@ -12,7 +12,7 @@ static struct {
 // A thread that waits for host code, which cannot run while a kernel does.
 static struct {
   u32 known;                     // since some thread got further
-  u32 thread, block, site, flag; // who waits, where, and for which address
+  u32 thread, block, site, flag; // the thread, the place and the address that it waits for
   u32 turns;                     // in which the blocks did nothing but wait for host code
   u64 stepsBefore;               // that were left when these turns began
 } hostWait;

@@ -63,7 +63,7 @@ describe('a program that is stopped in a loop without end', () => {
   const endless = (...args: string[]) =>
     run(ENDLESS, 'endless.cu', { args, limits: { ...PROGRAM_LIMITS, wallMs: 3000 } });
 
-  it('keeps the findings of this launch and of earlier ones, with the place of a thread', async () => {
+  it('keeps the findings of all launches, with the place of a thread', async () => {
     const { findings } = await endless();
     expect(findings.map(({ rule, line }) => [rule, line])).toEqual([
       ['timeout', 14],

@@ -1,8 +1,8 @@
-import { BYTE_STATE } from '../abi/index.ts';
-import type { Dim3 } from '../device/index.ts';
-import type { Buffer } from './buffers.ts';
-import type { Context } from './cuda/context.ts';
-import { randomIntegers } from './random.ts';
+import { BYTE_STATE } from '../../abi/index.ts';
+import type { Dim3 } from '../../device/index.ts';
+import type { Buffer } from '../buffers.ts';
+import { randomIntegers } from '../random.ts';
+import type { Context } from './context.ts';
 
 const { initialised: INITIALISED, written: WRITTEN } = BYTE_STATE;
 
@@ -25,7 +25,7 @@ interface Copy {
   readonly offset: number;
   readonly bytes: number;
   readonly gaps: readonly Gap[];
-  /** What host memory has now in the place of what was copied. */
+  /** The bytes of host memory after the copy. */
   readonly content: Uint8Array;
 }
 
@@ -38,8 +38,8 @@ export class UnwrittenCopies {
   readonly #context: Context;
   readonly #isWatched: boolean;
   readonly #copies = new Map<number, Copy>();
-  /** Buffers without such a byte. */
-  readonly #whole = new Set<Buffer>();
+  /** A part without such a byte, by buffer. */
+  readonly #written = new Map<Buffer, Gap>();
   readonly #writers = new Map<number, Writer | null>();
   #isDone = false;
   #any = false;
@@ -55,7 +55,7 @@ export class UnwrittenCopies {
     return this.#any;
   }
 
-  /** The host memory whose use is to be told, from the first to the last address; `null` if there is none. */
+  /** The host memory whose loads host code tells, from the first to the last address; `null` if there is none. */
   get span(): { readonly first: number; readonly end: number } | null {
     if (this.#copies.size === 0) return null;
     const copies = [...this.#copies.values()];
@@ -75,10 +75,13 @@ export class UnwrittenCopies {
     if (this.#isDone || (this.#any && !this.#isWatched)) return;
     const { buffers, device } = this.#context;
     const buffer = buffers.find(from);
-    if (!buffer?.live || !OF_MALLOC.test(buffer.label) || this.#whole.has(buffer)) return;
+    if (!buffer?.live || !OF_MALLOC.test(buffer.label)) return;
     const offset = from - buffer.pointer;
+    const known = this.#written.get(buffer);
+    if (known && known.first <= offset && offset + host.length <= known.end) return;
     if (areInitialised(device.state(from, host.length))) {
-      if (host.length === buffer.bytes) this.#whole.add(buffer);
+      if (!known || host.length > known.end - known.first)
+        this.#written.set(buffer, { first: offset, end: offset + host.length });
       return;
     }
     const gaps = gapsOf(device.state(buffer.pointer, buffer.bytes))
@@ -133,8 +136,7 @@ const ALL_INITIALISED = 0x0101_0101 * INITIALISED;
 function areInitialised(states: Uint8Array): boolean {
   const isAligned = states.byteOffset % 4 === 0;
   const words = new Uint32Array(states.buffer, isAligned ? states.byteOffset : 0, isAligned ? states.length >> 2 : 0);
-  for (let at = 0; at < words.length; at++)
-    if (((words[at] ?? 0) & ALL_INITIALISED) !== ALL_INITIALISED) return false;
+  for (let at = 0; at < words.length; at++) if (((words[at] ?? 0) & ALL_INITIALISED) !== ALL_INITIALISED) return false;
   for (let at = 4 * words.length; at < states.length; at++) if (!isInitialised(states[at] ?? 0)) return false;
   return true;
 }
