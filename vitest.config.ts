@@ -13,9 +13,9 @@ const APART = {
     'test/assignments/{cuda-files,determinism,partition}.test.ts',
     'test/authoring/mutate/operators.test.ts',
     'test/authoring/new/new.test.ts',
-    'test/batch/{hidden,hostile,pool}.test.ts',
+    'test/batch/{headers,hidden,hostile,pool}.test.ts',
     'test/batch/export/{docs,results}.test.ts',
-    'test/batch/similarity/{strengths,tokens}.test.ts',
+    'test/batch/similarity/{class-of-116,strengths,tokens}.test.ts',
     'test/batch/slurm/{pool,work}.test.ts',
     'test/cli/{doctor,process,run-process}.test.ts',
     'test/compile/{computed,data-model,diagnostics,dwarf,early,function-names,host-loops,launch-signs,limits,mediation,parameters,program,ptx,refuse,relaxed-constexpr,shared-aliases,signature,unsupported,wrapper}.test.ts',
@@ -85,7 +85,7 @@ const APART = {
   /** The whole product, with a machine that fails under it. */
   faults: ['test/faults/product/**/*.test.ts'],
   /** Whole batches: killed and resumed. */
-  operations: ['test/batch/{command,kill}.test.ts'],
+  operations: ['test/batch/{command,kill,watch}.test.ts'],
   /** The same on a real Slurm. */
   cluster: ['test/batch/slurm/real/**/*.test.ts'],
 };

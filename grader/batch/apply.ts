@@ -1,46 +1,81 @@
 import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { z } from 'zod';
 import { writeFileAtomic } from '../platform/files/index.ts';
 import { systemCode, UsageError } from '../platform/index.ts';
 import type { Change } from './diff.ts';
+import type { Journal } from './state/journal.ts';
 import { APPLY_FILE, RESULT_FILE } from './state/layout.ts';
 import { type BatchStore, proposedFolder, type StoredAttempt, staffFolder } from './state/store.ts';
+
+const intentSchema = z.object({
+  reason: z.string().nullable().default(null),
+  folders: z.array(z.string()),
+  /** The points before, by folder. */
+  before: z.record(z.string(), z.number()).default({}),
+});
 
 /**
  * Makes proposed results the ones that count; the earlier ones go to the history. Whole or not at all: what is to be
  * done is written down first, and an interrupted one is finished by the next command that opens the batch.
+ * @param reason - of staff, for the journal
+ * @param again - the command that grades them again
  * @throws UsageError where a result that is to change has no proposal
  */
-export async function applyChanges(store: BatchStore, changes: readonly Change[]): Promise<void> {
+export async function applyChanges(
+  store: BatchStore,
+  journal: Pick<Journal, 'write'>,
+  changes: readonly Change[],
+  reason: string | null = null,
+  again = 'grade batch diff',
+): Promise<void> {
   const lacking = changes.filter(({ after }) => after === null);
   if (lacking.length > 0) {
     const shown = lacking.slice(0, 10).map(({ attempt }) => attempt.folder);
     throw new UsageError(
-      `${lacking.length} of ${changes.length} results could not be graded again, so nothing was applied. Run grade batch diff again.`,
+      `${lacking.length} of ${changes.length} results could not be graded again, so nothing was applied. ${again} tries them again.`,
       { details: lacking.length > shown.length ? [...shown, `and ${lacking.length - shown.length} more`] : shown },
     );
   }
   const folders = changes.map(({ attempt }) => attempt.folder);
-  await writeFileAtomic(store.path(APPLY_FILE), `${JSON.stringify({ schemaVersion: 1, folders })}\n`);
-  await finishApply(store);
+  const before = Object.fromEntries(changes.map(({ attempt, before: { score } }) => [attempt.folder, score]));
+  await writeFileAtomic(store.path(APPLY_FILE), `${JSON.stringify({ schemaVersion: 1, reason, folders, before })}\n`);
+  await finishApply(store, journal);
 }
 
 /** Finishes what an interrupted one has begun. @returns how many results it concerned; 0 where there was none */
-export async function finishApply(store: BatchStore): Promise<number> {
-  let intent: { folders: string[] };
+export async function finishApply(store: BatchStore, journal: Pick<Journal, 'write'>): Promise<number> {
+  let text: string;
   try {
-    intent = JSON.parse(await readFile(store.path(APPLY_FILE), 'utf8')) as typeof intent;
+    text = await readFile(store.path(APPLY_FILE), 'utf8');
   } catch (error) {
     if (systemCode(error) === 'ENOENT') return 0;
     throw error;
   }
+  const { folders, before, reason } = intentSchema.parse(JSON.parse(text));
   const attempts = new Map((await store.attempts()).map((attempt) => [attempt.folder, attempt]));
-  for (const folder of intent.folders) {
+  for (const folder of folders) {
     const attempt = attempts.get(folder);
     if (attempt) await applyOne(store, attempt);
   }
+  for (const folder of folders) {
+    const attempt = attempts.get(folder);
+    const result = attempt ? await store.result(attempt) : null;
+    if (!attempt || !result) continue;
+    const { verdict, score, maxScore, environment } = result;
+    const facts = { key: environment.key ?? '', verdict, score, maxScore };
+    const sha256 = (await store.resultHash(attempt)) ?? '';
+    await journal.write({
+      event: 'applied',
+      attempt: folder,
+      before: before[folder] ?? score,
+      ...facts,
+      result: sha256,
+      reason,
+    });
+  }
   await rm(store.path(APPLY_FILE), { force: true });
-  return intent.folders.length;
+  return folders.length;
 }
 
 /** The result comes last: while it is still among the proposed ones, all of this is done again. */
@@ -48,8 +83,7 @@ async function applyOne(store: BatchStore, attempt: StoredAttempt): Promise<void
   const folder = proposedFolder(attempt);
   const proposed = await store.result(attempt, folder);
   if (proposed === null) return;
-  const current = await store.result(attempt);
-  if (current && current.environment.key !== proposed.environment.key) await store.retire(attempt, 'applied');
+  await store.retire(attempt, 'applied');
   await moveAll(store.path(staffFolder(folder)), store.path(staffFolder(attempt.folder)));
   await moveAll(store.path(folder), store.path(attempt.folder));
 }

@@ -1,32 +1,38 @@
 import type { Assignment } from '../spec/index.ts';
 import type { LoadedCourse } from './course.ts';
 import type { Course } from './course-schema.ts';
+import { decide, holds, type Override } from './decisions/overrides.ts';
 import { type BookAssignment, compareAttempts, type Grade, type GradeBook, type GradedAttempt } from './model.ts';
 import type { BatchStore, StoredAttempt } from './state/store.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** What {@link makeBook} needs to know of an attempt besides its result. */
+/** All that {@link makeBook} needs to know of an attempt besides its result. */
 export interface BookEntry extends GradedAttempt {
-  /** Why it has no result, or none that is final; null where it has. */
+  /** The reason why it has no final result; null if it has one. */
   readonly open: string | null;
+  /** It could not be read: it says nothing as soon as there is another attempt. */
+  readonly isLost?: true;
 }
 
 /** The grades of a batch as they stand. */
 export async function readBook(
   store: BatchStore,
-  { course, roster }: LoadedCourse,
+  { course, roster, overrides }: LoadedCourse,
   assignments: readonly Assignment[],
 ): Promise<GradeBook> {
   const entries = await Promise.all(
     (await store.attempts()).map(async (attempt): Promise<BookEntry> => {
       const [result, fault] = await Promise.all([store.result(attempt), store.fault(attempt)]);
-      const { student, assignment, submittedAt, folder } = attempt;
-      const known = { student, assignment, attempt: attempt.attempt, submittedAt, folder, result };
-      return { ...known, open: whyOpen(known, fault?.message ?? null) };
+      const { student, assignment, submittedAt, lastAt, folder, problem } = attempt;
+      const own = { student, assignment, attempt: attempt.attempt, submittedAt, lastAt, folder, result };
+      const known = problem === null ? own : { ...own, problem };
+      const undecided = problem !== null && problem.kind !== 'no-source' ? problem.text : null;
+      const open = undecided ?? whyOpen(known, fault?.message ?? null);
+      return { ...known, open, ...(problem?.kind === 'lost' && { isLost: true }) };
     }),
   );
-  return makeBook(entries, course, roster, assignments);
+  return makeBook(entries, course, roster, assignments, overrides);
 }
 
 /** Returns a book with the results that staff may see, in which hidden cases are. Exports are not made from it. */
@@ -59,12 +65,18 @@ function whyOpen({ result }: Pick<GradedAttempt, 'result'>, fault: string | null
   return result.checks.find(({ status }) => status === 'error')?.summary ?? 'the machine could not grade it';
 }
 
-/** Which attempt counts for each student and assignment, and what it is worth after the late policy. */
+/**
+ * Returns the attempt that counts for each student and assignment, and its points after the late policy and the
+ * decisions of staff.
+ * @param now - decides which decisions and due dates have passed, in milliseconds since 1970
+ */
 export function makeBook(
   entries: readonly BookEntry[],
   course: Course,
   roster: LoadedCourse['roster'],
   assignments: readonly Assignment[],
+  overrides: readonly Override[] = [],
+  now: number = Date.now(),
 ): GradeBook {
   const used = new Set(entries.map(({ assignment }) => assignment));
   const listed: BookAssignment[] = assignments
@@ -82,12 +94,50 @@ export function makeBook(
     own.set(entry.assignment, [...(own.get(entry.assignment) ?? []), entry]);
   }
   const students = [...byStudent].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+  const grades = students.flatMap(([student, own]) =>
+    listed.map(({ id }) => gradeOf(student, id, own.get(id) ?? [], course, roster)),
+  );
+  const holding = overrides.filter((override) => holds(override, now));
+  const totals = new Map(listed.map(({ id }) => [id, totalOf(grades.filter(({ assignment }) => assignment === id))]));
   return {
     title: course.title ?? null,
     assignments: listed,
-    grades: students.flatMap(([student, own]) =>
-      listed.map(({ id }) => gradeOf(student, id, own.get(id) ?? [], course, roster)),
-    ),
+    grades: grades.map((grade) => decided(grade, holding, totals.get(grade.assignment) ?? null, course, now)),
+  };
+}
+
+/** Returns the total of most results; `null` if there is none. */
+function totalOf(grades: readonly Grade[]): number | null {
+  const counts = new Map<number, number>();
+  for (const { maxPoints } of grades) if (maxPoints !== null) counts.set(maxPoints, (counts.get(maxPoints) ?? 0) + 1);
+  return [...counts].sort(([a, m], [b, n]) => n - m || b - a)[0]?.[0] ?? null;
+}
+
+/** Applies the decisions of staff, and what the course says about nothing handed in. */
+function decided(
+  grade: Grade,
+  overrides: readonly Override[],
+  total: number | null,
+  course: Course,
+  now: number,
+): Grade {
+  const decisions = overrides.filter(
+    ({ student, assignment }) => student === grade.student && (assignment ?? grade.assignment) === grade.assignment,
+  );
+  const due = dueDate(course, grade.student, grade.assignment);
+  const isMissing = grade.attempts.length === 0 && (due === null || now > due + course.late.graceMinutes * 60_000);
+  const rule = course.assignments?.[grade.assignment]?.missing ?? course.missing;
+  const computed = isMissing && rule === 'zero' ? 0 : grade.points;
+  const { points, isExcused, isFinal } = decide(computed, decisions);
+  const isWaived = isMissing && rule === 'excused' && points === null;
+  return {
+    ...grade,
+    points: isExcused || isWaived ? null : points,
+    maxPoints: grade.maxPoints ?? total,
+    computed,
+    decisions,
+    isExcused: isExcused || isWaived,
+    open: isFinal ? null : grade.open,
   };
 }
 
@@ -98,9 +148,10 @@ function gradeOf(
   course: Course,
   roster: LoadedCourse['roster'],
 ): Grade {
-  const inOrder = [...entries].sort(byTime);
+  const inOrder = inTime(entries);
   const { max } = course.attempts;
-  const eligible = max === undefined ? inOrder : inOrder.slice(0, max);
+  const read = inOrder.some(({ isLost }) => !isLost) ? inOrder.filter(({ isLost }) => !isLost) : inOrder;
+  const eligible = max === undefined ? read : read.slice(0, max);
   const due = dueDate(course, student, assignment);
   const priced = eligible.flatMap((entry) => {
     if (entry.result === null || entry.open !== null) return [];
@@ -113,30 +164,47 @@ function gradeOf(
     null,
   );
   const open = whichIsOpen(eligible, counts);
-  const attempts = inOrder.map(({ open: _, ...attempt }) => attempt);
-  const known = { student, roster: roster?.get(student) ?? null, assignment, attempts };
+  const attempts = inOrder.map(({ open: _, isLost: __, ...attempt }) => attempt);
+  const known = {
+    student,
+    roster: roster?.get(student) ?? null,
+    assignment,
+    attempts,
+    computed: null,
+    decisions: [],
+    isExcused: false,
+  };
   if (best === null || (counts === 'last' && open !== null)) {
     return { ...known, counted: null, points: null, maxPoints: null, latePenalty: 0, daysLate: 0, open };
   }
-  const { open: _, ...counted } = best.entry;
+  const { open: _, isLost: __, ...counted } = best.entry;
   const { points, maxPoints, penalty, late } = best;
   return { ...known, counted, points, maxPoints, latePenalty: penalty, daysLate: late, open };
 }
 
-/** Of the attempts that decide, the first that has no grade. */
+/** Returns the first of the attempts that decide that has no grade. */
 function whichIsOpen(eligible: readonly BookEntry[], counts: 'best' | 'last'): string | null {
   const deciding = counts === 'last' ? eligible.slice(-1) : eligible;
   const open = deciding.find((entry) => entry.open !== null);
   return open ? `attempt ${open.attempt}: ${open.open}` : null;
 }
 
-function byTime(a: BookEntry, b: BookEntry): number {
-  const [timeA, timeB] = [a, b].map(({ submittedAt }) => (submittedAt === null ? null : Date.parse(submittedAt)));
-  if (timeA !== timeB && timeA != null && timeB != null) return timeA - timeB;
-  return compareAttempts(a.attempt, b.attempt);
+/**
+ * Orders attempts by the last time at which they were handed in. An attempt without a time keeps the place that its number
+ * gives it, because numbers follow the order of imports.
+ */
+function inTime(entries: readonly BookEntry[]): BookEntry[] {
+  const byNumber = [...entries].sort((a, b) => compareAttempts(a.attempt, b.attempt));
+  const time = ({ submittedAt, lastAt }: BookEntry): number | null => {
+    const last = lastAt ?? submittedAt;
+    return last === null ? null : Date.parse(last);
+  };
+  const timed = byNumber.filter((entry) => time(entry) !== null);
+  timed.sort((a, b) => (time(a) ?? 0) - (time(b) ?? 0));
+  return byNumber.map((entry) => (time(entry) === null ? entry : (timed.shift() ?? entry)));
 }
 
-/** Of several extensions the latest holds. */
+/** Returns the due date: the latest of several extensions holds. */
 function dueDate({ assignments, extensions }: Course, student: string, assignment: string): number | null {
   const own = extensions.filter((one) => one.student === student && (one.assignment ?? assignment) === assignment);
   const general = assignments?.[assignment]?.due;

@@ -7,6 +7,8 @@ const instant = z.iso
 
 const id = z.string().min(1);
 
+const missing = z.enum(['zero', 'empty', 'excused']);
+
 /** `course.yaml`: what a course knows and a submission does not. */
 export const courseSchema = z.strictObject({
   schemaVersion: z.literal(1).describe('Version of this format'),
@@ -25,6 +27,7 @@ export const courseSchema = z.strictObject({
         due: instant.optional().describe('When it is due; without one nothing is late'),
         canvasId: id.optional().describe("Canvas: the assignment's number, so that an import fills its own column"),
         counts: z.enum(['best', 'last']).optional().describe('Which attempt counts; default: as under attempts'),
+        missing: missing.optional().describe('What nothing handed in is worth; default: as for the course'),
       }),
     )
     .optional()
@@ -52,6 +55,20 @@ export const courseSchema = z.strictObject({
     })
     .prefault({})
     .describe('What being late costs'),
+  missing: missing
+    .default('empty')
+    .describe('What nothing handed in is worth after the due date: 0 points, an empty cell, or excused'),
+  anonymous: z
+    .boolean()
+    .default(false)
+    .describe('The class page, its reports and similarity show pseudonyms, and names are masked in sources'),
+  overrides: z
+    .string()
+    .optional()
+    .describe(
+      'CSV file of decisions about grades, from this file; columns student, and as needed assignment, set, add, excused, comment, reason, by, date, until',
+    )
+    .meta({ examples: ['overrides.csv'] }),
   extensions: z
     .array(
       z.strictObject({

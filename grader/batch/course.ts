@@ -1,9 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { parseDocument } from 'yaml';
 import { messageOf, systemCode, UsageError } from '../platform/index.ts';
 import { formatProblem, inOrder, readYaml } from '../spec/index.ts';
 import { type Course, courseSchema } from './course-schema.ts';
+import { OVERRIDES_FILE, type Override, parseOverrides } from './decisions/overrides.ts';
 import type { RosterEntry } from './model.ts';
 import { parseRoster } from './roster.ts';
 
@@ -12,16 +13,18 @@ export interface LoadedCourse {
   readonly course: Course;
   /** By id; null where the course has no roster. */
   readonly roster: ReadonlyMap<string, RosterEntry> | null;
+  /** Decisions of staff about grades, oldest first. */
+  readonly overrides: readonly Override[];
   /** The files it was read from, by the names that a batch keeps them under. */
   readonly files: Readonly<Record<string, string>>;
 }
 
 export const COURSE_FILE = 'course.yaml';
-const ROSTER_FILE = 'roster.csv';
+export const ROSTER_FILE = 'roster.csv';
 
 /** A course that says nothing. */
 export function noCourse(): LoadedCourse {
-  return { course: courseSchema.parse({ schemaVersion: 1 }), roster: null, files: {} };
+  return { course: courseSchema.parse({ schemaVersion: 1 }), roster: null, overrides: [], files: {} };
 }
 
 /**
@@ -37,36 +40,63 @@ export function loadCourse(path: string): LoadedCourse {
       inOrder(problems).map((problem) => formatProblem(path, problem)),
     );
   }
-  const { roster: rosterFile } = value;
-  if (rosterFile === undefined) return { course: value, roster: null, files: { [COURSE_FILE]: text } };
+  const { roster: rosterFile, overrides: overridesFile } = value;
+  const kept = parseDocument(text);
+  const files: Record<string, string> = {};
+  const roster = rosterFile === undefined ? null : rosterOf(path, value, rosterFile, files);
+  // Kept beside each other, whatever they were called.
+  if (roster) kept.set('roster', ROSTER_FILE);
+  const overrides = overridesFile === undefined ? [] : readOverrides(resolve(dirname(path), overridesFile), roster);
+  kept.delete('overrides');
+  files[COURSE_FILE] = roster || overridesFile !== undefined ? String(kept) : text;
+  return { course: value, roster, overrides, files };
+}
+
+/** @param files - gets the text of the roster */
+function rosterOf(
+  path: string,
+  course: Course,
+  rosterFile: string,
+  files: Record<string, string>,
+): ReadonlyMap<string, RosterEntry> {
   const rosterPath = resolve(dirname(path), rosterFile);
   const rosterText = read(rosterPath, `It is the roster that ${basename(path)} names.`);
   const parsed = parseRoster(rosterText, rosterPath);
   if (parsed.problems.length > 0) throw mistakes(rosterPath, parsed.problems);
   const roster = new Map(parsed.entries.map((entry) => [entry.id, entry]));
-  const strangers = value.extensions.filter(({ student }) => !roster.has(student)).map(({ student }) => student);
+  const strangers = course.extensions.filter(({ student }) => !roster.has(student)).map(({ student }) => student);
   if (strangers.length > 0) {
     throw mistakes(
       path,
       strangers.map((student) => `${path}: extensions: ${JSON.stringify(student)} is not in the roster`),
     );
   }
-  // Kept beside each other, whatever the roster was called.
-  const kept = parseDocument(text);
-  kept.set('roster', ROSTER_FILE);
-  return { course: value, roster, files: { [COURSE_FILE]: String(kept), [ROSTER_FILE]: rosterText } };
+  files[ROSTER_FILE] = rosterText;
+  return roster;
 }
 
-/** The course that a batch has kept, or none. */
+/**
+ * Reads decisions of staff.
+ * @param students - who there is; `null` if that is not known
+ * @throws UsageError with every mistake of the file
+ */
+export function readOverrides(path: string, students: { has(student: string): boolean } | null): readonly Override[] {
+  const { rows, problems } = parseOverrides(read(path, 'Give a CSV file with the column student.'), path);
+  const strangers = students === null ? [] : rows.filter(({ student }) => student !== '' && !students.has(student));
+  const found = [
+    ...problems,
+    ...strangers.map(({ line, student }) => `${path}:${line}: there is no student ${JSON.stringify(student)}`),
+  ];
+  if (found.length > 0) throw mistakes(path, found);
+  return rows;
+}
+
+/** Returns the course that a batch has kept, or none, with the decisions of staff. */
 export function keptCourse(out: string): LoadedCourse {
   const path = join(out, COURSE_FILE);
-  try {
-    readFileSync(path);
-  } catch (error) {
-    if (systemCode(error) === 'ENOENT') return noCourse();
-    throw error;
-  }
-  return loadCourse(path);
+  const course = existsSync(path) ? loadCourse(path) : noCourse();
+  const overrides = join(out, OVERRIDES_FILE);
+  return { ...course, overrides: existsSync(overrides) ? readOverrides(overrides, null) : [] };
 }
 
 function read(path: string, advice: string): string {

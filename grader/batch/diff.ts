@@ -1,7 +1,7 @@
 import type { CheckResult, GradeResult } from '../result/index.ts';
 import type { GradingTask } from './grading/index.ts';
 import type { Planned } from './plan.ts';
-import { type BatchStore, proposedFolder, type StoredAttempt } from './state/store.ts';
+import { type BatchStore, proposedFolder, type StoredAttempt, staffFolder } from './state/store.ts';
 
 /** A result that another engine or another version of the assignment would replace. */
 export interface Change {
@@ -11,7 +11,7 @@ export interface Change {
   readonly after: GradeResult | null;
 }
 
-/** Results to be made anew, whose proposals are not there yet. */
+/** Returns the tasks of results to be made again, whose proposals are not there yet. */
 export async function stale(store: BatchStore, planned: readonly Planned[]): Promise<GradingTask[]> {
   const tasks = await Promise.all(
     planned.map(async ({ attempt, standing, task }) => {
@@ -23,12 +23,23 @@ export async function stale(store: BatchStore, planned: readonly Planned[]): Pro
   return tasks.flat();
 }
 
-/** What is to change, as far as its proposals are there. */
+/** Returns the tasks that grade attempts again beside what counts; an attempt without a result is graded as usual. */
+export function again(store: BatchStore, planned: readonly Planned[]): GradingTask[] {
+  return planned.flatMap(({ attempt, standing, task }) => {
+    if (standing.kind === 'undecided') return [];
+    if (standing.kind === 'missing') return [task];
+    const into = proposedFolder(attempt);
+    return [{ ...task, into: store.path(into), staff: store.path(staffFolder(into)) }];
+  });
+}
+
+/** Returns what is to change, as far as its proposals are there. A proposal of the same key is one of `grade batch regrade`. */
 export async function changes(store: BatchStore, planned: readonly Planned[]): Promise<Change[]> {
   const found = await Promise.all(
     planned.map(async ({ attempt, standing, task }): Promise<Change[]> => {
-      if (standing.kind !== 'changed') return [];
+      if (standing.kind === 'missing' || standing.kind === 'undecided') return [];
       const proposed = await store.result(attempt, proposedFolder(attempt));
+      if (standing.kind === 'current' && proposed?.environment.key !== task.key) return [];
       const after = proposed?.environment.key === task.key && isFinal(proposed, standing.result) ? proposed : null;
       return [{ attempt, before: standing.result, after }];
     }),

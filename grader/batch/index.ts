@@ -2,19 +2,36 @@
 
 export { applyChanges, finishApply } from './apply.ts';
 export { readBook, wholeBook } from './book.ts';
-export { keptCourse, type LoadedCourse, loadCourse } from './course.ts';
+export { keptCourse, type LoadedCourse, loadCourse, readOverrides } from './course.ts';
 export { courseJsonSchema } from './course-schema.ts';
-export { type Change, changedChecks, changes, isNoticeable, stale } from './diff.ts';
+export { forgetStudent } from './decisions/forget.ts';
+export { noticesOf, writeNotices } from './decisions/notices.ts';
+export { holds, identityOf, OVERRIDES_FILE, type Override, parseOverrides } from './decisions/overrides.ts';
+export { type Proof, proveRecord, writeHead } from './decisions/proof.ts';
+export { addOverrides, recordFound, recordOverrides } from './decisions/record.ts';
+export { addRequests, keptRequests, type RegradeRequest, readRequests } from './decisions/requests.ts';
+export { type ReviewGroup, reviewGroups } from './decisions/review.ts';
+export { decisionOf, storyOf } from './decisions/story.ts';
+export { again, type Change, changedChecks, changes, isNoticeable, stale } from './diff.ts';
 export { drawnForAt } from './draws.ts';
 export { type Graders, GradingPool, type GradingTask, type Outcome, type WorkerSettings } from './grading/index.ts';
 export { takeIn } from './intake/index.ts';
 export type { EngineIdentity } from './key.ts';
-export { countMachines, describeMachine, differencesFrom, machineOf } from './machines.ts';
+export { countMachines, describeEngine, describeMachine, differencesFrom, machineOf } from './machines.ts';
 export type { Grade, GradeBook, GradedAttempt } from './model.ts';
 export { type Planned, planBatch } from './plan.ts';
 export { addAll, type BatchProgress, gradeAll, missing } from './run.ts';
 export { readAttemptSource } from './sources.ts';
-export { Journal, readJournal } from './state/journal.ts';
-export { HISTORY, JOURNAL_FILE, LOCK_FILE, RESULT_FILE } from './state/layout.ts';
+export { type JournalKey, journalKey, readLine } from './state/chain.ts';
+export { type DecisionFacts, Journal, type JournalLine, journalLines, readJournal } from './state/journal.ts';
+export {
+  BATCH_FILE,
+  HISTORY,
+  JOURNAL_FILE,
+  JOURNAL_HEAD_FILE,
+  LOCK_FILE,
+  RESULT_FILE,
+  STUDENTS,
+} from './state/layout.ts';
 export { takeLock } from './state/lock.ts';
 export { BatchStore, type StoredAttempt } from './state/store.ts';

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Assignment } from '../spec/index.ts';
 
-/** What of a machine decides a result: the built engine and Clang; where there is a GPU, that and how it is reached. */
+/** The parts of a machine that decide a result: the built engine and Clang; where there is a GPU, that and how it is reached. */
 export interface EngineIdentity {
   readonly target: 'emulator' | 'gpu';
   /** Hash of the built engine. */
@@ -18,22 +18,52 @@ export interface EngineIdentity {
 }
 
 export interface KeyParts {
-  /** Of the submission's bytes. */
+  /** The hash of the submission's bytes. */
   readonly sha256: string;
   /** Findings name it. */
   readonly fileName: string;
-  /** From {@link assignmentDigest}. */
+  /** The digest from {@link assignmentDigest}. */
   readonly assignment: string;
   /** Stands for the seed, and does not tell it: students read the key. */
   readonly seed: string;
   readonly engine: EngineIdentity;
+  /** Headers that it includes. */
+  readonly further?: readonly { readonly name: string; readonly sha256: string }[];
+  /** The reason why there is no source. */
+  readonly problem?: string | null;
 }
 
 /** Equal keys give equal grades: what has this key already need not be graded again. */
-export function resultKey({ sha256, fileName, assignment, seed, engine }: KeyParts): string {
+export function resultKey({
+  sha256,
+  fileName,
+  assignment,
+  seed,
+  engine,
+  further = [],
+  problem = null,
+}: KeyParts): string {
+  // A submission of one file keeps the key that it had before there were others.
+  const more =
+    further.length > 0 || problem !== null ? [further.map(({ name, sha256: own }) => [name, own]), problem] : [];
   const { target, engine: hash, clang, nvcc, image, gpu, driver, sanitize } = engine;
   return digest(
-    JSON.stringify([2, sha256, fileName, assignment, seed, target, hash, clang, nvcc, image, gpu, driver, sanitize]),
+    JSON.stringify([
+      2,
+      sha256,
+      fileName,
+      assignment,
+      seed,
+      target,
+      hash,
+      clang,
+      nvcc,
+      image,
+      gpu,
+      driver,
+      sanitize,
+      ...more,
+    ]),
   );
 }
 

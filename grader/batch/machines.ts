@@ -44,3 +44,8 @@ export function describeMachine({ target, nvcc, driver, gpu, image }: ResultMach
   const device = target === 'gpu' ? `${gpu ?? 'a GPU'}, driver ${driver ?? 'unknown'},` : 'the emulator';
   return `${device}${compiler}`.replace(',,', ',');
 }
+
+/** Describes a grader and its machine, e.g. `engine 3f2a91c07b44 on the emulator, without nvcc`. */
+export function describeEngine(identity: EngineIdentity): string {
+  return `engine ${identity.engine.slice(0, 12)} on ${describeMachine(identity)}`;
+}

@@ -1,4 +1,5 @@
 import type { GradeResult } from '../result/index.ts';
+import type { Override } from './decisions/overrides.ts';
 
 /** One file that a student handed in for one assignment. */
 export interface Attempt {
@@ -9,6 +10,19 @@ export interface Attempt {
   readonly attempt: string;
   /** ISO 8601 with an offset; null where nobody said. */
   readonly submittedAt: string | null;
+  /** The last time at which the same files were handed in again; null if they were not. */
+  readonly lastAt?: string | null;
+}
+
+/** The reason why a hand-in has no source that could be graded. */
+export interface HandInProblem {
+  /**
+   * `no-source`: nothing in it is CUDA, so it fails. `undecided`: a person must say which file counts. `lost`: it cannot be
+   * read, so it is open until a later attempt can be graded.
+   */
+  readonly kind: 'no-source' | 'undecided' | 'lost';
+  /** Sentences for the student and for staff. */
+  readonly text: string;
 }
 
 /** An attempt with what is known of its grade. */
@@ -17,6 +31,8 @@ export interface GradedAttempt extends Attempt {
   readonly folder: string;
   /** The result that counts now; null where it has none yet. */
   readonly result: GradeResult | null;
+  /** The reason why it has no source; null or absent if it has. */
+  readonly problem?: HandInProblem | null;
 }
 
 /** A line of the roster. Every column but `id` may be missing. */
@@ -35,7 +51,7 @@ export interface RosterEntry {
   readonly github: string | null;
 }
 
-/** What a student gets for an assignment. */
+/** A student's grade for an assignment. */
 export interface Grade {
   readonly student: string;
   /** null where the batch has no roster or the roster does not know the student. */
@@ -45,15 +61,21 @@ export interface Grade {
   readonly attempts: readonly GradedAttempt[];
   /** The attempt that counts; null where nothing was handed in, or no attempt could be graded. */
   readonly counted: GradedAttempt | null;
-  /** Points after the late policy; null where `counted` is. Never more than `maxPoints`. */
+  /** The points after the late policy and the decisions of staff; `null` if there are none. Decisions can exceed `maxPoints`. */
   readonly points: number | null;
-  /** `maxScore` of the counted result; null where `counted` is. */
+  /** `maxScore` of the counted result, otherwise that of most of the class; `null` if it is not known. */
   readonly maxPoints: number | null;
+  /** The points before the decisions of staff; `null` if there are none. */
+  readonly computed: number | null;
+  /** The decisions of staff that hold, oldest first. */
+  readonly decisions: readonly Override[];
+  /** True if the student is excused: the assignment does not count for the student. */
+  readonly isExcused: boolean;
   /** Points that the late policy took from the counted attempt. */
   readonly latePenalty: number;
   /** Started days after the due date and its grace; 0 where in time, or no due date or time is known. */
   readonly daysLate: number;
-  /** Why the grade is not final, in words, e.g. an infrastructure fault; null where it is. */
+  /** The reason why the grade is not final, in words, e.g. an infrastructure fault; null where it is. */
   readonly open: string | null;
 }
 

@@ -7,12 +7,14 @@ import type { GradingTask } from './grading/index.ts';
 import { assignmentDigest, type EngineIdentity, resultKey } from './key.ts';
 import { type BatchStore, proposedFolder, type StoredAttempt, staffFolder } from './state/store.ts';
 
-/** How a stored attempt stands against what would be graded now. */
+/** The standing of a stored attempt against what would be graded now. */
 export type Standing =
   /** Graded, and the grade would be the same again. */
   | { readonly kind: 'current'; readonly result: GradeResult }
   /** Not graded, or the machine failed. */
   | { readonly kind: 'missing' }
+  /** There is nothing that could be graded before a person has done something. */
+  | { readonly kind: 'undecided' }
   /** Graded by another engine, or for another version of the assignment. */
   | { readonly kind: 'changed'; readonly result: GradeResult };
 
@@ -28,11 +30,11 @@ export interface PlanSettings {
   /** The course's secret, or the batch's own. */
   readonly secret: string;
   readonly reports: readonly string[];
-  /** Where the pages of the rules are served; null where they are not. */
+  /** The address where the pages of the rules are served; null where they are not. */
   readonly docsUrl?: string | null;
 }
 
-/** What is to be done for each attempt of a batch. */
+/** Returns what is to be done for each attempt of a batch. */
 export async function planBatch(store: BatchStore, settings: PlanSettings): Promise<Planned[]> {
   const digests = new Map([...settings.assignments].map(([id, assignment]) => [id, assignmentDigest(assignment)]));
   const attempts = await store.attempts();
@@ -45,22 +47,34 @@ async function planAttempt(
   digests: ReadonlyMap<string, string>,
   { assignments, engine, secret, reports, docsUrl }: PlanSettings,
 ): Promise<Planned> {
-  const { sha256, file, folder } = attempt;
+  const { sha256, file, folder, further, problem } = attempt;
   const seed = store.batch.seed ?? seedFrom(secret, attempt.assignment, store.drawnFor(attempt.assignment));
   const assignment = digests.get(attempt.assignment) ?? '';
-  const key = resultKey({ sha256, fileName: file, assignment, seed: concealed(secret, seed), engine });
+  const key = resultKey({
+    sha256,
+    fileName: file,
+    assignment,
+    seed: concealed(secret, seed),
+    engine,
+    further,
+    problem: problem?.text ?? null,
+  });
   const result = await store.result(attempt);
   // What is there all the same cannot be read: it makes room for the next one.
   if (result === null) await store.retire(attempt, 'damaged');
   const standing: Standing =
-    result === null || isRetried(result)
-      ? { kind: 'missing' }
-      : { kind: result.environment.key === key ? 'current' : 'changed', result };
+    problem !== null && problem.kind !== 'no-source'
+      ? { kind: 'undecided' }
+      : result === null || isRetried(result)
+        ? { kind: 'missing' }
+        : { kind: result.environment.key === key ? 'current' : 'changed', result };
   const into = standing.kind === 'changed' ? proposedFolder(attempt) : folder;
   const task: GradingTask = {
     attempt: folder,
     assignment: assignments.get(attempt.assignment)?.folder ?? '',
     source: join(store.path(folder), file),
+    ...(further.length > 0 && { headers: further.map(({ name }) => name) }),
+    ...(problem && { problem: problem.text }),
     sha256,
     seed,
     key,

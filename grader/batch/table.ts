@@ -36,10 +36,7 @@ export function readTable<Column extends string>(text: string, name: string, col
   }
   const [header, ...lines] = records;
   const known: readonly string[] = [...columns.required, ...columns.optional];
-  const names = (header?.record ?? []).map((cell) => {
-    const plain = cell.toLowerCase().replace(/[\s-]+/g, '_');
-    return columns.aliases?.[plain] ?? plain;
-  });
+  const names = (header?.record ?? []).map((cell) => canonicalName(cell, columns.aliases ?? {}));
   const problems = columns.required
     .filter((column) => !names.includes(column))
     .map(
@@ -71,4 +68,13 @@ function delimiterOf(text: string): string {
   const header = text.slice(0, text.search(/\r?\n|$/));
   const count = (mark: string): number => header.split(mark).length;
   return [';', '\t'].find((mark) => count(mark) > count(',')) ?? ',';
+}
+
+/** Returns the name of a column as programs know it: in lower case with underscores, and not an alias. */
+export function canonicalName(cell: string, aliases: Readonly<Record<string, string>>): string {
+  const plain = cell
+    .trim()
+    .toLowerCase()
+    .replace(/[\s-]+/g, '_');
+  return Object.hasOwn(aliases, plain) ? (aliases[plain] ?? plain) : plain;
 }

@@ -27,6 +27,40 @@ function drawnFor(byDefault: string): Option {
 
 const jobs = new Option('--jobs <n>', 'submissions at once; default: one a processor, as far as memory goes');
 
+/** The options that decide how a batch grades. */
+const grading: readonly Option[] = [
+  jobs,
+  new Option('--engine <engine>', 'where to grade: on this machine, or on the Slurm cluster of course.yaml')
+    .choices(['local', 'slurm'])
+    .default('local'),
+  new Option('--course <course.yaml>', 'roster, due dates, late policy, which attempt counts'),
+  new Option('--pattern <name>', "a folder of repositories: the name of each, e.g. 'hw3-{student}'"),
+  new Option('--target <target>', 'where it runs').choices(['auto', 'emulator', 'gpu']),
+  new Option('--nvcc <use>', "compile with NVIDIA's compiler as well").choices(['auto', 'require', 'off']),
+  new Option('--sandbox <engine>', 'what contains nvcc and GPU runs').choices(['auto', 'docker']),
+  new Option('--sanitize', 'on a GPU: run all cases under compute-sanitizer, not only a small one'),
+  new Option('--format <list>', 'reports to make for each submission; html by default'),
+  new Option('--seed <n>', "seed of the hidden cases; from the course's or the batch's secret where it is not given"),
+  drawnFor('feedback before the due date of course.yaml, else grade'),
+  new Option('--by <name>', 'name of the user for the journal; also $GRADE_BY; the account by default'),
+  new Option('--reason <text>', 'why submissions are taken in, for the journal; the name of the input by default'),
+];
+
+const reason = new Option('--reason <text>', 'why, for the record');
+/** The attempts that a command is about; all, without these. */
+const chosenAttempts = [
+  repeated('--student <id>', 'attempts of this student only (may be repeated)'),
+  new Option('--assignment <id>', 'attempts at this assignment only'),
+];
+const decision = [
+  new Option('--set <points>', 'these points count, whatever was computed'),
+  new Option('--add <points>', 'add these points, or take them with a minus sign'),
+  new Option('--excused', 'the assignment does not count for the student'),
+  new Option('--comment <text>', 'what the student reads'),
+  reason,
+  new Option('--until <date>', 'the decision holds to the end of this day'),
+];
+
 /** What commands of two words have in common. */
 export const GROUPS: Readonly<Record<string, string>> = { batch: 'grade a class' };
 
@@ -136,25 +170,12 @@ export const COMMANDS: readonly CommandDeclaration[] = [
       'grade many: a folder, an archive (also of Gradescope, Canvas, Moodle, GitHub Classroom) or a manifest.csv',
     options: [
       new Option('--out <dir>', 'folder of the batch').default('grade-batch'),
-      jobs,
-      new Option('--engine <engine>', 'where to grade: on this machine, or on the Slurm cluster of course.yaml')
-        .choices(['local', 'slurm'])
-        .default('local'),
       new Option('--resume', 'go on with a batch: grade what is new, or has no result'),
-      new Option('--course <course.yaml>', 'roster, due dates, late policy, which attempt counts'),
-      new Option('--target <target>', 'where it runs').choices(['auto', 'emulator', 'gpu']),
-      new Option('--nvcc <use>', "compile with NVIDIA's compiler as well").choices(['auto', 'require', 'off']),
-      new Option('--sandbox <engine>', 'what contains nvcc and GPU runs').choices(['auto', 'docker']),
-      new Option('--sanitize', 'on a GPU: run all cases under compute-sanitizer, not only a small one'),
-      new Option('--format <list>', 'reports to make for each submission; html by default'),
+      ...grading,
       new Option(
-        '--seed <n>',
-        "seed of the hidden cases; from the course's or the batch's secret where it is not given",
-      ),
-      drawnFor('feedback before the due date of course.yaml, else grade'),
-      new Option('--fail-on <what>', 'exit with 3 where a grade is open, or with 1 where one failed')
-        .choices(['never', 'infrastructure', 'failed'])
-        .default('never'),
+        '--fail-on <what>',
+        'exit with 3 where a grade is open, or with 1 where one failed; by default with 3 if most are open',
+      ).choices(['never', 'infrastructure', 'failed']),
       json,
       assignments,
     ],
@@ -164,6 +185,22 @@ export const COMMANDS: readonly CommandDeclaration[] = [
       'grade batch run matmul-tiled submissions.zip --engine slurm --course course.yaml --out /shared/week3',
     ],
     load: async () => (await import('./batch/run.ts')).batchRun,
+  },
+  {
+    name: 'batch watch',
+    parameters: ['[assignment]', '[drop]'],
+    summary: 'grade what arrives in a folder, until it is interrupted',
+    options: [
+      new Option('--out <dir>', 'folder of the batch').default('grade-batch'),
+      ...grading,
+      new Option('--settle <seconds>', 'a file that has not changed for this time has arrived').default('5'),
+      new Option('--every <seconds>', 'the time between two looks').default('2'),
+      new Option('--webhook <url>', 'POST a JSON value here after each round (token: $GRADE_WEBHOOK_TOKEN)'),
+      new Option('--once', 'end when all that is there is graded'),
+      assignments,
+    ],
+    examples: ['grade batch watch grayscale inbox --course course.yaml --out week3'],
+    load: async () => (await import('./batch/watch.ts')).batchWatch,
   },
   {
     name: 'batch work',
@@ -178,40 +215,140 @@ export const COMMANDS: readonly CommandDeclaration[] = [
     name: 'batch status',
     parameters: ['<out>'],
     summary: 'how a batch stands',
-    options: [new Option('--student <id>', "one student's grades and what happened to them"), json, assignments],
-    examples: ['grade batch status week3', 'grade batch status week3 --student ada'],
+    options: [
+      new Option('--student <id>', "one student's grades and what happened to them"),
+      new Option('--verify', 'prove that nobody edited, removed or cut off records; exit with 1 if somebody did'),
+      repeated('--head <signature>', 'with --verify: a signature that an export printed (may be repeated)'),
+      json,
+      assignments,
+    ],
+    examples: [
+      'grade batch status week3',
+      'grade batch status week3 --student ada',
+      'grade batch status week3 --verify',
+    ],
     load: async () => (await import('./batch/status.ts')).batchStatus,
   },
   {
     name: 'batch export',
     parameters: ['<out>'],
-    summary: 'the grades for gradebooks and build servers',
+    summary: 'the grades for gradebooks and build servers, and feedback for students',
     options: [
       new Option(
         '--format <list>',
-        'gradescope, canvas, moodle, csv, junit, sarif, github, prairielearn; several with commas',
+        'gradescope, canvas, moodle, csv, junit, sarif, github, prairielearn; feedback, moodle-feedback, canvas-comments, mail; several with commas',
       ),
+      new Option('--from <address>', "the sender of mail drafts, e.g. 'Ada Lovelace <ada@school.example>'"),
       new Option('--into <dir>', 'folder of the files; export/ in the folder of the batch by default'),
       assignments,
     ],
-    examples: ['grade batch export week3 --format canvas', 'grade batch export week3 --format csv,junit --into public'],
+    examples: [
+      'grade batch export week3 --format canvas',
+      'grade batch export week3 --format csv,junit --into public',
+      'grade batch export week3 --format feedback,moodle-feedback',
+    ],
     load: async () => (await import('./batch/export.ts')).batchExport,
+  },
+  {
+    name: 'batch push',
+    parameters: ['<out>'],
+    summary: 'send grades and comments to a platform; without --send it only says what it would send',
+    options: [
+      new Option('--to <platform>', 'where to; the token is in $CANVAS_TOKEN or $GITHUB_TOKEN').choices([
+        'canvas',
+        'github',
+      ]),
+      new Option('--send', 'really send'),
+      new Option('--url <address>', "the server's address, e.g. https://canvas.school.example; github.com by default"),
+      new Option('--course-id <id>', "Canvas: the course's number, from the address of its page"),
+      new Option('--no-comments', 'Canvas: send points only'),
+      new Option('--repository <name>', "GitHub: the repositories, e.g. 'cs101/hw3-{student}'; also {assignment}"),
+      json,
+      assignments,
+    ],
+    examples: [
+      'grade batch push week3 --to canvas --url https://canvas.school.example --course-id 4711',
+      'grade batch push week3 --to canvas --url https://canvas.school.example --course-id 4711 --send',
+      "grade batch push week3 --to github --repository 'cs101/hw3-{student}'",
+    ],
+    load: async () => (await import('./batch/push.ts')).batchPush,
+  },
+  {
+    name: 'batch clone',
+    parameters: ['<owner>'],
+    summary: 'clone one repository per student from an organization, or bring the clones up to date',
+    options: [
+      new Option('--pattern <name>', "the name of a student's repository, e.g. 'hw3-{student}'"),
+      new Option('--into <dir>', 'the folder of the clones'),
+      new Option('--course <course.yaml>', 'with the roster: its column github has the names on GitHub'),
+      new Option('--url <address>', 'the server; the token is in $GITHUB_TOKEN').default('https://github.com'),
+      new Option('--print', 'only print the commands of git'),
+    ],
+    examples: ["grade batch clone cs101 --pattern 'hw3-{student}' --course course.yaml --into hw3"],
+    load: async () => (await import('./batch/clone.ts')).batchClone,
   },
   {
     name: 'batch diff',
     parameters: ['<out>'],
     summary: 'what a changed assignment or engine would do to whose grade',
-    options: [jobs, json, assignments],
-    examples: ['grade batch diff week3'],
+    options: [...chosenAttempts, jobs, json, assignments],
+    examples: ['grade batch diff week3', 'grade batch diff week3 --student ada'],
     load: async () => (await import('./batch/changes.ts')).batchDiff,
+  },
+  {
+    name: 'batch regrade',
+    parameters: ['<out>'],
+    summary: "grade a student's attempts again beside what counts, with the same seed",
+    options: [...chosenAttempts, reason, jobs, json, assignments],
+    examples: ['grade batch regrade week3 --student ada --reason "asked on Monday"'],
+    load: async () => (await import('./batch/changes.ts')).batchRegrade,
   },
   {
     name: 'batch apply',
     parameters: ['<out>'],
-    summary: 'make what diff shows the grades that count',
-    options: [jobs, json, assignments],
-    examples: ['grade batch apply week3'],
+    summary: 'make what diff or regrade shows the grades that count',
+    options: [...chosenAttempts, reason, jobs, json, assignments],
+    examples: ['grade batch apply week3', 'grade batch apply week3 --student ada --reason "the GPU was faulty"'],
     load: async () => (await import('./batch/changes.ts')).batchApply,
+  },
+  {
+    name: 'batch override',
+    parameters: ['<out>', '[decisions.csv]'],
+    summary: 'decide about grades: set or add points, excuse, comment; regrading keeps it',
+    options: [...chosenAttempts, ...decision, json, assignments],
+    examples: [
+      'grade batch override week3 overrides.csv',
+      'grade batch override week3 --student ada --set 85 --reason "the case was wrong" --comment "You were right."',
+    ],
+    load: async () => (await import('./batch/override.ts')).batchOverride,
+  },
+  {
+    name: 'batch review',
+    parameters: ['<out>'],
+    summary: 'the grades that wait for a decision, with reason, source line and evidence',
+    options: [
+      new Option('--requests <file.csv>', "take in students' requests: student, assignment, message"),
+      repeated('--decide <id>', 'decide about this group (may be repeated)'),
+      new Option('--uphold', 'with --decide: the grade stands'),
+      ...decision,
+      new Option('--csv <file>', 'write a row per grade, to fill in and give to grade batch override'),
+      json,
+      assignments,
+    ],
+    examples: [
+      'grade batch review week3',
+      'grade batch review week3 --requests regrade-requests.csv',
+      'grade batch review week3 --decide 3fa91c07 --set 80 --reason "checked by hand"',
+    ],
+    load: async () => (await import('./batch/review.ts')).batchReview,
+  },
+  {
+    name: 'batch forget',
+    parameters: ['<out>'],
+    summary: "remove a student's files; a signed note stays",
+    options: [repeated('--student <id>', 'the student (may be repeated)'), reason, assignments],
+    examples: ['grade batch forget week3 --student ada --reason "left the course"'],
+    load: async () => (await import('./batch/forget.ts')).batchForget,
   },
   {
     name: 'export-autograder',
@@ -335,8 +472,12 @@ export const COMMANDS: readonly CommandDeclaration[] = [
     summary: 'which submissions are alike: a reason to look, never a verdict',
     options: [
       new Option('--out <dir>', 'folder for the pages').default('similarity-report'),
-      new Option('--threshold <n>', 'minimum score of a pair to show, above 0 and up to 1; 0.57 by default'),
+      new Option(
+        '--threshold <n>',
+        'minimum score of a pair to show, above 0 and up to 1; computed from the accepted solutions by default',
+      ),
       new Option('--top <n>', 'show at most N pairs by score, and at most N with the same comments').default('100'),
+      new Option('--count-accepted', 'count also what the accepted solutions of the assignment have'),
       new Option('--previous <dir>', "earlier terms' submissions: compared with these, not with each other"),
       json,
       assignments,

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative } from 'node:path';
 import { z } from 'zod';
-import { messageOf, systemCode, UsageError } from '../platform/index.ts';
+import { messageOf, shellWord, systemCode, UsageError } from '../platform/index.ts';
 import { type BuildCommand, commandsIn, makeCommands } from './makefile.ts';
 import { HOST_TUNING, nvccOption } from './nvcc-table.ts';
 
@@ -140,17 +140,13 @@ function objectOf(source: string | undefined): string {
 
 function lineOf({ options, sources }: BuiltProgram, folder: string): string {
   const words = [...options.map((option) => placed(option, folder)), ...sources.map((path) => join(folder, path))];
-  return ['grade', 'run', ...words.map(quoted)].join(' ');
+  return ['grade', 'run', ...words.map(shellWord)].join(' ');
 }
 
 /** Moves the folder of `-I` to where the command is read from. */
 function placed(option: string, folder: string): string {
   const [, flag, path] = /^(-I|-isystem=|-include=|--include-path=)(.+)$/.exec(option) ?? [];
   return flag === undefined || path === undefined || isAbsolute(path) ? option : `${flag}${join(folder, path)}`;
-}
-
-function quoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
 function unique(words: readonly string[]): string[] {

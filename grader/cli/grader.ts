@@ -17,6 +17,8 @@ export interface Grader {
 export interface GradeRequest {
   readonly assignment: Assignment;
   readonly source: string;
+  /** Files of its own that the source includes. */
+  readonly headers?: readonly { readonly path: string; readonly name: string; readonly text: string }[];
   readonly fileName: string;
   /** Of the file's bytes, in hexadecimal. */
   readonly sha256: string;

@@ -48,15 +48,19 @@ export function parseFormats(list: string, available: readonly string[]): string
   return formats;
 }
 
+/** Seeds have 64 bits, and the grader draws from all of them. */
+const MAX_SEED = 2n ** 64n - 1n;
+
 /**
  * `--seed N`: any whole number that a seed of 64 bits can hold, as text.
  * @throws UsageError
  */
 export function parseSeed(seed: string | undefined): string | null {
   if (seed === undefined) return null;
-  if (!/^\d{1,19}$/.test(seed)) {
+  if (!/^\d{1,20}$/.test(seed)) {
     throw new UsageError(`--seed ${JSON.stringify(seed)} is not a seed. Give a whole number, e.g. --seed 42.`);
   }
+  if (BigInt(seed) > MAX_SEED) throw new UsageError(`--seed ${seed} is too large; the maximum is ${MAX_SEED}.`);
   return BigInt(seed).toString();
 }
 
@@ -69,4 +73,16 @@ export function assertAmong(what: string, given: readonly string[] | undefined, 
       `There is no ${what} ${JSON.stringify(name)}${meant === '' ? '.' : `, ${meant}`} There are: ${known.join(', ')}.`,
     );
   }
+}
+
+/**
+ * Reads the name of a student's repository.
+ * @throws UsageError unless it has `{student}` once
+ */
+export function parsePattern(text: string | undefined): string | null {
+  if (text === undefined) return null;
+  if (text.split('{student}').length === 2 && !text.includes('/')) return text;
+  throw new UsageError(
+    `--pattern ${JSON.stringify(text)} is not the name of a repository. Give a name with {student} once, e.g. --pattern 'hw3-{student}'.`,
+  );
 }

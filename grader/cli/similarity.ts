@@ -1,6 +1,9 @@
-import { readdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { ANONYMOUS } from '../batch/anonymous/index.ts';
+import { BATCH_FILE, keptCourse, STUDENTS } from '../batch/index.ts';
 import {
+  acceptedSources,
   type Comparison,
   compare,
   DEFAULT_THRESHOLD,
@@ -9,6 +12,7 @@ import {
   renderSimilarityPages,
   renderSimilarityText,
   similarityReport,
+  thresholdOf,
 } from '../batch/similarity/index.ts';
 import { assertWritableFolder, writeReports } from '../platform/files/index.ts';
 import { printable, UsageError } from '../platform/index.ts';
@@ -25,21 +29,36 @@ interface SimilarityOptions {
   readonly top: string;
   readonly json?: string;
   readonly previous?: string;
+  readonly countAccepted?: true;
   readonly assignments?: string[];
 }
 
+/** Returns the masked copies of a batch whose course wants pseudonyms, otherwise the folder itself. */
+function anonymousOf(folder: string): string {
+  const isBatch = existsSync(join(folder, BATCH_FILE)) && existsSync(join(folder, STUDENTS));
+  return isBatch && keptCourse(folder).course.anonymous ? join(folder, ANONYMOUS) : folder;
+}
+
 /** `grade similarity`: 0 whether it finds pairs or not, since a pair is no failure. */
-export async function similarity({ args, options: given, io }: CommandInput): Promise<number> {
-  const options = given as unknown as SimilarityOptions;
-  const [id = '', dir = ''] = args;
+export async function similarity({ args, options: all, io }: CommandInput): Promise<number> {
+  const options = all as unknown as SimilarityOptions;
+  const [id = '', folder = ''] = args;
+  const dir = anonymousOf(folder);
   const assignment = resolveAssignment(id, assignmentRoots(options.assignments));
-  const threshold = parseThreshold(options.threshold);
+  const given = parseThreshold(options.threshold);
   const top = parseTop(options.top);
   assertWritableFolder(options.out, '--out');
   if (options.json !== undefined) assertWritableJson(options.json);
   const current = await readClass(dir, assignment.spec.id, 'current');
   const previous =
     options.previous === undefined ? null : await readClass(options.previous, assignment.spec.id, 'previous');
+  const accepted = acceptedSources(assignment);
+  const givens = givenSources(assignment);
+  const computed = given === null ? await thresholdOf(accepted, givens) : null;
+  if (computed !== null && computed.highest !== null) {
+    const highest = computed.highest.toFixed(2);
+    io.stderr.write(`note: The threshold is ${computed.value}: two accepted solutions have at most ${highest}.\n`);
+  }
   const progress = progressLine(io);
   let comparison: Comparison;
   try {
@@ -47,8 +66,9 @@ export async function similarity({ args, options: given, io }: CommandInput): Pr
       assignment: { id: assignment.spec.id, title: assignment.spec.title },
       submissions: [...current.submissions, ...(previous?.submissions ?? [])],
       skipped: [...current.skipped, ...(previous?.skipped ?? [])],
-      given: givenSources(assignment),
-      threshold,
+      given: givens,
+      accepted: options.countAccepted ? [] : accepted,
+      threshold: given ?? computed?.value ?? DEFAULT_THRESHOLD,
       top,
       onProgress: (done, total) => progress.show({ activity: 'reading submissions', done, total }),
       signal: io.signal,
@@ -89,8 +109,8 @@ function removeOlder(folder: string, written: ReadonlySet<string>): void {
   for (const name of names) if (/^\d+\.html$/.test(name) && !written.has(name)) rmSync(join(folder, name));
 }
 
-function parseThreshold(given: string | undefined): number {
-  if (given === undefined) return DEFAULT_THRESHOLD;
+function parseThreshold(given: string | undefined): number | null {
+  if (given === undefined) return null;
   const threshold = /^(?:0?\.\d+|0|1|1\.0*)$/.test(given) ? Number(given) : Number.NaN;
   if (threshold > 0) return threshold;
   throw new UsageError(

@@ -2,6 +2,7 @@ import { basename, join, relative } from 'node:path';
 import {
   assertWritableFolder,
   type DrawnFor,
+  readHeaders,
   readSubmission,
   seedSource,
   watchSaves,
@@ -145,12 +146,14 @@ async function tellFault(error: unknown, plan: Plan, durationMs: number, io: Io)
 async function gradeOnce(plan: Plan, grader: Grader, io: Io, signal: AbortSignal): Promise<Told> {
   const { assignment, file, formats, seed, seedIsPublic, docsUrl, options } = plan;
   const submission = await readSubmission(file);
+  const headers = await readHeaders(file, submission.source);
   const progress = progressLine(io);
   let graded: Graded;
   try {
     graded = await grader.grade({
       assignment,
       ...submission,
+      ...(headers.length > 0 && { headers }),
       seed,
       seedIsPublic,
       sanitize: options.sanitize === true,

@@ -77,7 +77,7 @@ const HINTS: Readonly<Record<string, string>> = {
     'A submission computes and prints: it reaches no network and no other program, and no signals. The exercise needs none of it.',
   redefinition: 'The same name is defined twice. Was something pasted a second time?',
   'missing-header':
-    'Only this one file is graded, with the headers of CUDA and of the C++ library. Put what you need from other files of yours into it.',
+    'A submission can include headers of CUDA and of the C++ library, and files of its own folder in quotes. Hand these files in too, or put what you need from them into the source.',
   'shared-memory':
     'A __shared__ array needs a size that is known at compile time, and has no initial value. All arrays of a block together have at most 48 KB. Fill the array in the kernel.',
   'constant-memory': 'Constant memory has 64 KB. Put larger tables into global memory.',

@@ -1,6 +1,13 @@
 /** Every sentence that people read about a submission. */
 
 export { causesOf, wordAlso } from './causes.ts';
+export {
+  type DecidedGrade,
+  wordDecisions,
+  wordExcused,
+  wordOtherAttempt,
+  wordWaiting,
+} from './decisions.ts';
 export { wordEstimate, wordLaunchEstimate, wordRemark } from './estimate.ts';
 export {
   wordCheckAim,
@@ -11,6 +18,14 @@ export {
   wordOpenGrade,
   wordSeveralSubmissions,
 } from './exports.ts';
+export {
+  wordCountedAttempt,
+  wordFeedbackSubject,
+  wordGreeting,
+  wordPoints,
+  wordReportAttached,
+  wordStatus,
+} from './feedback.ts';
 export { factsOf, withRelated, worded, wordFinding } from './finding.ts';
 export {
   type Difference,

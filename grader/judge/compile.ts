@@ -153,13 +153,15 @@ function topicOf(
 
 function forbiddenIncludes(evidence: Evidence): Finding[] {
   const forbidden = new Set(evidence.spec.policy?.forbiddenIncludes);
-  return includesOf(evidence.source)
+  const files = [{ name: evidence.fileName, text: evidence.source }, ...(evidence.headers ?? [])];
+  return files
+    .flatMap(({ name, text }) => includesOf(text).map((include) => ({ ...include, file: name })))
     .filter(({ header }) => forbidden.has(header))
-    .map(({ header, position }) =>
+    .map(({ header, position, file }) =>
       worded({
         rule: 'policy-violation',
         severity: 'error',
-        file: evidence.fileName,
+        file,
         ...position,
         detail: { kind: 'forbidden-include', header },
       }),

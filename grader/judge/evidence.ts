@@ -100,6 +100,8 @@ export interface Evidence {
   readonly spec: AssignmentSpec;
   readonly fileName: string;
   readonly source: string;
+  /** Files of its own that the source includes. */
+  readonly headers?: readonly { readonly name: string; readonly text: string }[];
   readonly compiled: CompileResult;
   /** In the order of the spec, hidden ones last. Empty where nothing was run. */
   readonly cases: readonly CaseEvidence[];

@@ -11,6 +11,7 @@ export type { InputStream } from './input.ts';
 export { inputStream } from './input.ts';
 export { checkHeap, gradingProcesses, memoryBytes } from './memory.ts';
 export { emulatorAssets, packageRoot } from './root.ts';
+export { shellWord } from './shell-word.ts';
 export { didYouMean, nearest } from './suggest.ts';
 export type { Output } from './terminal.ts';
 export { printable, printableLine, textWidth, usesColor } from './terminal.ts';

@@ -2,7 +2,7 @@ import { wordVerdict } from '../explain/index.ts';
 import { CHECK_IDS, type CheckResult } from '../result/index.ts';
 import { forMarkdown } from './escape.ts';
 import { findingLines } from './markdown.ts';
-import { type Grading, gradingOf, type Judged, shownFindings } from './model.ts';
+import { type Grading, gradingOf, type Judged, shownFindings, textOfFile } from './model.ts';
 
 /**
  * Gradescope's `results/results.json` (https://gradescope-autograders.readthedocs.io/en/latest/specs/): a test a check.
@@ -48,16 +48,19 @@ export function renderGradescope(judged: Judged): string {
   return `${JSON.stringify(gradescopeResult(judged, gradingOf(judged.result)), null, 2)}\n`;
 }
 
-function testOf(check: CheckResult, { source }: Judged, graded: boolean): object {
-  const findings = shownFindings({ checks: [check] }).flatMap((finding) => ['', ...findingLines(finding, source)]);
-  const judged = check.status === 'passed' || check.status === 'failed';
+function testOf(check: CheckResult, judged: Judged, graded: boolean): object {
+  const findings = shownFindings({ checks: [check] }).flatMap((finding) => [
+    '',
+    ...findingLines(finding, textOfFile(judged, finding.file)),
+  ]);
+  const isJudged = check.status === 'passed' || check.status === 'failed';
   return {
     name: check.id,
     // By the check, not by its place, so that it stays what it is when a check is added before it.
     number: String(CHECK_IDS.indexOf(check.id) + 1),
     // A check without points is information: with 0 of 0 points it would look passed.
     ...(graded && check.maxScore > 0 && { score: check.score, max_score: check.maxScore }),
-    ...(judged && { status: check.status }),
+    ...(isJudged && { status: check.status }),
     output: [forMarkdown(check.summary), ...findings].join('\n'),
     output_format: 'md',
     visibility: 'visible',

@@ -25,6 +25,7 @@ import {
   type ShownFinding,
   shownFindings,
   summaryOf,
+  textOfFile,
 } from './model.ts';
 import { type PictureWords, wordPictures } from './picture-words.ts';
 import type { Raster } from './pictures.ts';
@@ -58,10 +59,11 @@ export function renderHtml(input: ReportInput, templates: Templates, docsUrl: st
   const render = templates.compile('report.html.hbs');
   const findings = shownFindings(result);
   const coverage = input.coverage && coverageView(input.coverage);
-  const view = (finding: ShownFinding) => findingView(finding, input.source, docsUrl);
+  const view = (finding: ShownFinding) => findingView(finding, input, docsUrl);
   // What is not there to explore needs no script.
   const script = coverage && coverage.drawings.length > 0 ? templates.read('report.js') : '';
-  const shownSource = sourceView(input.source, findings);
+  const ofSource = findings.filter(({ file }) => file === undefined || file === result.submission.file);
+  const shownSource = sourceView(input.source, ofSource);
   const page = render({
     script: script === '' ? null : new Handlebars.SafeString(script),
     scriptHash: new Handlebars.SafeString(sha256('base64', script)),
@@ -146,7 +148,13 @@ function meaningView(rule: Rule): object {
   return { rule, title, parts: meaning.split('`').map((text, at) => ({ text, code: at % 2 === 1 })) };
 }
 
-function findingView(finding: ShownFinding, source: string, docsUrl: string | null): object {
+function findingView(finding: ShownFinding, input: ReportInput, docsUrl: string | null): object {
+  const { source } = input;
+  const isElsewhere = finding.file !== undefined && finding.file !== input.result.submission.file;
+  const excerpt = (file: string | undefined, ...place: [number | undefined, number | undefined, number?]) => {
+    const text = textOfFile(input, file);
+    return text === null ? null : excerptView(excerptOf(text, ...place));
+  };
   const also = wordAlso({ first: finding, also: finding.also });
   return {
     severity: finding.severity,
@@ -154,13 +162,15 @@ function findingView(finding: ShownFinding, source: string, docsUrl: string | nu
     rule: finding.rule,
     ruleUrl: docsUrl === null ? `#rule-${finding.rule}` : ruleUrl(docsUrl, finding.rule),
     message: finding.message,
-    line: finding.line ?? null,
+    // A line number links to the source of the page, in which a header is not.
+    line: isElsewhere ? null : (finding.line ?? null),
+    place: isElsewhere ? [finding.file, finding.line].filter((part) => part !== undefined).join(':') : null,
     hint: finding.hint ?? null,
-    excerpt: excerptView(excerptOf(source, finding.line, finding.column)),
-    related: (finding.related ?? []).map(({ line, column, message }) => ({
-      line: line ?? null,
+    excerpt: excerpt(finding.file, finding.line, finding.column),
+    related: (finding.related ?? []).map(({ file, line, column, message }) => ({
+      line: file === undefined || file === input.result.submission.file ? (line ?? null) : null,
       message,
-      excerpt: excerptView(excerptOf(source, line, column, 0)),
+      excerpt: excerpt(file, line, column, 0),
     })),
     also: also && linkLines(also, source.split('\n').length),
     facts: factsOf(finding).join(' · '),

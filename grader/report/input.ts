@@ -34,6 +34,7 @@ export async function reportInput(assignment: Assignment, source: string, graded
     result,
     title: assignment.spec.title,
     source,
+    ...(evidence.headers && { headers: evidence.headers }),
     coverage: shown && output && coverageOf(shown, output, isTakenOver(result) ? (marks ?? null) : null, largest),
     plan: shown && planTable(shown.name, shown.run, output && { ...output, isServedByBlocks }, evidence),
     pictures: shown && made && differs ? await picturesOf(assignment, made, shown, differs) : null,

@@ -3,7 +3,7 @@ import type { Finding } from '../result/index.ts';
 import { coverageWords } from './coverage.ts';
 import { fenced, forMarkdown } from './escape.ts';
 import { memoryLines } from './memory-words.ts';
-import { excerptOf, factsOf, type ReportInput, shownFindings, summaryOf } from './model.ts';
+import { excerptOf, factsOf, type ReportInput, shownFindings, summaryOf, textOfFile } from './model.ts';
 import { planWords } from './plan.ts';
 import { timingWords } from './timing.ts';
 
@@ -11,7 +11,7 @@ const MARKS = { passed: '✅', failed: '❌', skipped: '➖', error: '⚠️' } 
 
 /** The report for pull requests and issue trackers. */
 export function renderMarkdown(input: ReportInput): string {
-  const { result, source } = input;
+  const { result } = input;
   const tried = wordTried(input.tried, result.target);
   const out = [
     `## ${forMarkdown(wordVerdict(result))}`,
@@ -26,7 +26,9 @@ export function renderMarkdown(input: ReportInput): string {
         `| ${MARKS[check.status]} | ${check.id} | ${check.maxScore > 0 ? `${check.score}/${check.maxScore}` : ''} | ${forMarkdown(summaryOf(check, result.checks))} |`,
     ),
   ];
-  for (const finding of shownFindings(result)) out.push('', ...findingLines(finding, source));
+  for (const finding of shownFindings(result)) {
+    out.push('', ...findingLines(finding, textOfFile(input, finding.file)));
+  }
   out.push(...timingLines(input), ...memorySection(input), ...planLines(input));
   return `${out.join('\n')}\n`;
 }

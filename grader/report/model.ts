@@ -12,6 +12,8 @@ export interface ReportInput {
   /** Title of the assignment. */
   readonly title: string;
   readonly source: string;
+  /** Files of its own that the source includes. */
+  readonly headers?: readonly { readonly name: string; readonly text: string }[];
   /** How the launch of one case lies over its output; null where nothing was launched. */
   readonly coverage: Coverage | null;
   /** What host code asked of the device in the same case. */
@@ -45,6 +47,17 @@ export interface Judged {
   readonly path: string;
   /** null where only the result is at hand. */
   readonly source: string | null;
+  /** Files of its own that the source includes. */
+  readonly headers?: readonly { readonly name: string; readonly text: string }[];
+}
+
+/** Returns the text of the file that a finding is in; null if it is not at hand. */
+export function textOfFile(
+  { result, source, headers = [] }: Pick<Judged, 'result' | 'source' | 'headers'>,
+  file: string | undefined,
+): string | null {
+  if (file === undefined || file === result.submission.file) return source;
+  return headers.find(({ name }) => name === file)?.text ?? null;
 }
 
 /** Path of the file that a finding is in, as the receiver knows it; findings without a file are about the submission. */
@@ -55,7 +68,7 @@ export function pathOf({ result, path }: Pick<Judged, 'result' | 'path'>, file: 
 /** What counts for the student. An open grade has no points: a fault of others must never look like a zero. */
 export type Grading =
   | { readonly status: 'graded'; readonly points: number; readonly notes: readonly string[] }
-  | { readonly status: 'open'; readonly reason: string };
+  | { readonly status: 'open' | 'excused'; readonly reason: string };
 
 /** The grading that a result alone stands for. */
 export function gradingOf({ verdict, responsible, score }: GradeResult): Grading {

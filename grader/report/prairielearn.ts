@@ -22,7 +22,7 @@ export function prairielearnResult(
   pictures: Pictures | null = null,
 ): object {
   const { result } = judged;
-  if (grading.status === 'open') {
+  if (grading.status !== 'graded') {
     return { gradable: false, message: grading.reason, format_errors: [grading.reason] };
   }
   // Students handed in one file; where it lies for staff is nothing to them.
@@ -52,7 +52,7 @@ export function renderPrairielearn(judged: Judged, pictures: Pictures | null): s
 
 /** 0 to 1. An assignment that gives no points is passed or not. */
 function shareOf(points: number, maxPoints: number, passed: boolean): number {
-  return maxPoints > 0 ? points / maxPoints : Number(passed);
+  return maxPoints > 0 ? Math.min(1, points / maxPoints) : Number(passed);
 }
 
 /** The pictures of a visible case, as many as fit. */

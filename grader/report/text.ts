@@ -4,7 +4,15 @@ import type { CheckResult, EstimateEntry } from '../result/index.ts';
 import { coverageWords } from './coverage.ts';
 import { forTerminal } from './escape.ts';
 import { memoryLines } from './memory-words.ts';
-import { excerptOf, factsOf, type ReportInput, type ShownFinding, shownFindings, summaryOf } from './model.ts';
+import {
+  excerptOf,
+  factsOf,
+  type ReportInput,
+  type ShownFinding,
+  shownFindings,
+  summaryOf,
+  textOfFile,
+} from './model.ts';
 import { rulesOf } from './rule-links.ts';
 import { type TimingWords, timingWords } from './timing.ts';
 
@@ -87,7 +95,7 @@ function checkLines(check: CheckResult, summary: string, style: Style, width: nu
   return [head + first, ...rest.map((line) => ' '.repeat(22) + line)];
 }
 
-function findingLines(finding: ShownFinding, { source }: ReportInput, style: Style, width: number): string[] {
+function findingLines(finding: ShownFinding, input: ReportInput, style: Style, width: number): string[] {
   const tint = finding.severity === 'error' ? 'red' : finding.severity === 'warning' ? 'yellow' : 'cyan';
   const place = [finding.file, finding.line, finding.column].filter((part) => part !== undefined).join(':');
   // As gcc writes it, so that editors and terminals find the place: file:line:column: error: message [rule]
@@ -97,14 +105,14 @@ function findingLines(finding: ShownFinding, { source }: ReportInput, style: Sty
     style('bold', style(tint, first.slice(0, lead.length))) + first.slice(lead.length),
     ...wrap(rest.join(' '), width, '  ').filter((line) => line.trim() !== ''),
   ];
-  out.push(...excerptLines(source, finding.line, finding.column, style, tint));
+  out.push(...excerptLines(textOfFile(input, finding.file), finding.line, finding.column, style, tint));
   const facts = factsOf(finding);
   for (const line of facts.length > 0 ? wrap(forTerminal(facts.join(', ')), width, '  ') : [])
     out.push(style('dim', line));
   for (const related of finding.related ?? []) {
     const at = [related.file, related.line, related.column].filter((part) => part !== undefined).join(':');
     out.push(...wrap(`${at ? `${at}: ` : ''}note: ${forTerminal(related.message)}`, width, '  '));
-    out.push(...excerptLines(source, related.line, related.column, style, 'cyan', 0));
+    out.push(...excerptLines(textOfFile(input, related.file), related.line, related.column, style, 'cyan', 0));
   }
   const also = wordAlso({ first: finding, also: finding.also });
   if (also) out.push(...wrap(also, width, '  '));
@@ -113,14 +121,14 @@ function findingLines(finding: ShownFinding, { source }: ReportInput, style: Sty
 }
 
 function excerptLines(
-  source: string,
+  source: string | null,
   line: number | undefined,
   column: number | undefined,
   style: Style,
   tint: 'red' | 'yellow' | 'cyan',
   around = 1,
 ): string[] {
-  const excerpt = excerptOf(source, line, column, around);
+  const excerpt = source === null ? null : excerptOf(source, line, column, around);
   if (!excerpt) return [];
   return excerpt.lines.flatMap(({ number, text, marked }) => {
     const gutter = `${String(number).padStart(6)} | `;

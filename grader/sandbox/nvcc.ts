@@ -3,6 +3,7 @@ import {
   type Diagnostic,
   type EntryWrapper,
   entryHeader,
+  type HeaderFile,
   MOMENT,
   type Preprocessed,
   tokensOf,
@@ -23,6 +24,8 @@ export interface BuildRequest {
   readonly source: string;
   /** What the student calls it; diagnostics name it. */
   readonly fileName: string;
+  /** Files of its own that it includes; default: none. */
+  readonly headers?: readonly HeaderFile[];
   /** C declaration of the entry point, as for Clang; null: a program with `main`. */
   readonly prototype: string | null;
   /** What defines that function, where the submission does not. */
@@ -99,13 +102,15 @@ const NO_MEMORY =
  * host code can do wrong (a call of `__syncthreads`), so it goes as far as the host compiler, and the device code is kept.
  */
 export async function buildFatbin(run: Run, request: BuildRequest, place: Place = CONTAINER): Promise<BuildResult> {
-  const { source, fileName, prototype, wrapper, limits = BUILD_LIMITS, signal } = request;
+  const { source, fileName, headers = [], prototype, wrapper, limits = BUILD_LIMITS, signal } = request;
   const name = virtualNameOf(fileName);
   const stem = parse(name).name;
   const kept = `${stem}.fatbin`;
   const texts = preprocessedFiles(stem, request.architectures);
   const whole = withWrapper(source, wrapper, `${place.inputFolder}/${name}`);
   const inputs = new Map([
+    // First: a header cannot take the place of a file of the grader.
+    ...headers.map(({ path, text }) => [path, Buffer.from(text)] as const),
     [name, Buffer.from(wrapper?.tensors ? withTensorHeader(whole, place.inputFolder) : whole)],
     ...(wrapper?.tensors ? [[TENSOR_HEADER, Buffer.from(tensorHeader())] as const] : []),
     [ENTRY_HEADER, Buffer.from(prototype && !wrapper ? entryHeader(prototype, source) : '')],

@@ -39,6 +39,7 @@ export {
   assignmentRoots,
   findAssignments,
   loadAssignment,
+  ownRoots,
   resolveAssignment,
   SPEC_FILE,
 } from './load.ts';

@@ -32,6 +32,11 @@ export function assignmentRoots(extra: readonly string[] = []): string[] {
   return [...new Set([...extra, ...variable, shippedRoot()].map((root) => resolve(root)))];
 }
 
+/** Returns the folders of these that do not come with this package: a later command needs them again. */
+export function ownRoots(roots: readonly string[]): string[] {
+  return roots.filter((root) => root !== shippedRoot());
+}
+
 /**
  * @param folder - holds `assignment.yaml`
  * @throws AssignmentError naming every mistake as `file:line:column: problem; expected ...; found ...`

@@ -313,6 +313,23 @@ export const assignmentSchema = z.strictObject({
     })
     .optional()
     .describe('What a submission may not use'),
+  submission: z
+    .strictObject({
+      files: z
+        .strictObject({
+          max: z.int().min(0).max(64).optional().describe('How many files a submission may include; default: 16'),
+          names: z
+            .array(z.string().min(1).max(100))
+            .max(64)
+            .optional()
+            .describe('Names of these files, in which * stands for any characters; default: headers, and .cu files')
+            .meta({ examples: [['*.cuh', '*.h']] }),
+        })
+        .optional()
+        .describe('Files of its own folder that the source includes in quotes'),
+    })
+    .optional()
+    .describe('What a submission may consist of besides its one source'),
   timing: z
     .strictObject({
       baseline: z.string().describe('File of the baseline, e.g. baseline.cu'),

@@ -1,4 +1,4 @@
-import { deflateRawSync } from 'node:zlib';
+import { crc32, deflateRawSync } from 'node:zlib';
 import { Header } from 'tar';
 
 /** A zip whose entries all have the same bytes: the same ones, where a bomb is to be. */
@@ -8,6 +8,7 @@ export function zipOf(names: readonly string[], content: Buffer, { claims = cont
   local.writeUInt32LE(0x04034b50, 0);
   local.writeUInt16LE(20, 4);
   local.writeUInt16LE(8, 8);
+  local.writeUInt32LE(crc32(content), 14);
   local.writeUInt32LE(packed.length, 18);
   local.writeUInt32LE(claims, 22);
   const central = names.map((name) => {
@@ -16,6 +17,7 @@ export function zipOf(names: readonly string[], content: Buffer, { claims = cont
     head.writeUInt16LE(0x0314, 4);
     head.writeUInt16LE(20, 6);
     head.writeUInt16LE(8, 10);
+    head.writeUInt32LE(crc32(content), 16);
     head.writeUInt32LE(packed.length, 20);
     head.writeUInt32LE(claims, 24);
     head.writeUInt16LE(Buffer.byteLength(name), 28);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { addAll, BatchStore, Journal, takeIn } from '../../grader/batch/index.ts';
+import { addAll, BatchStore, Journal, journalKey, takeIn } from '../../grader/batch/index.ts';
 import { parseRoster } from '../../grader/batch/roster.ts';
 import { STUDENT_LIMITS } from '../../grader/limits/index.ts';
 import { noPosix } from '../posix.ts';
@@ -40,10 +40,10 @@ function take(path: string, roster: string | null = null): Promise<Intake> {
   });
 }
 
-async function contents({ handedIn }: Intake): Promise<Record<string, string>> {
+async function contents({ handedIn }: Intake): Promise<Record<string, string | undefined>> {
   const read = handedIn.map(
     async ({ student, attempt, file }) =>
-      [attempt === '1' ? student : `${student} ${attempt}`, (await file.read(100)).toString()] as const,
+      [attempt === '1' ? student : `${student} ${attempt}`, (await file?.read(100))?.toString()] as const,
   );
   return Object.fromEntries(await Promise.all(read));
 }
@@ -69,7 +69,7 @@ describe('a tar archive', () => {
     const long = `ada/${'n'.repeat(200)}/ü.cu`;
     const entries = [{ path: 'ada/short', content: text('ada'), pax: { comment: 'a\nb', path: long, size: '3' } }, ben];
     const intake = await take(save('class.tar', tarOf(entries)));
-    expect(intake.handedIn.map(({ file }) => file.path)).toEqual([long, 'ben/ben.cu']);
+    expect(intake.handedIn.map(({ file }) => file?.path)).toEqual([long, 'ben/ben.cu']);
     expect(await contents(intake)).toEqual({ ada: 'ada', ben: 'ben' });
   });
 
@@ -115,10 +115,10 @@ describe('a tar archive', () => {
   it('leaves out a hard link to a file of another student', async () => {
     const entries = [ben, { path: 'eve/x.cu', type: 'Link', to: 'ben/ben.cu' } as const];
     const intake = await take(save('class.tar', tarOf(entries)));
-    expect(await contents(intake)).toEqual({ ben: 'ben' });
+    expect(await contents(intake)).toEqual({ ben: 'ben', eve: undefined });
     expect(intake.notes).toEqual([
       'eve/x.cu is a hard link to a file of another student; left out.',
-      'eve (eve) handed in nothing: left out.',
+      'eve (eve): This hand-in has no CUDA source. There is no file in it. Hand in one .cu file. It fails with 0 points.',
     ]);
   });
 
@@ -168,13 +168,17 @@ describe('a folder that is alone in an import', () => {
     async (name) => {
       put({ [`late/${name}/eve-ben/x.cu`]: 'evil', [`late/${name}/ada.cu`]: 'evil' });
       put({ [`late/${name}/submission_metadata.yml`]: METADATA, [`late/${name}/submission_1/x.cu`]: 'evil' });
-      await expect(take(join(root, 'late'), ROSTER)).rejects.toThrow('holds no submission');
+      const { handedIn } = await take(join(root, 'late'), ROSTER);
+      expect(handedIn).toHaveLength(1);
+      expect(['ben', 'ada']).not.toContain(handedIn[0]?.student);
     },
   );
 
   it('is a student of the roster also if the import has the same name', async () => {
     put({ 'eve-submissions/eve-submissions/eve-ben/x.cu': 'evil', 'eve-submissions/eve-submissions/ada.cu': 'evil' });
-    await expect(take(join(root, 'eve-submissions'), ROSTER)).rejects.toThrow('holds no submission');
+    const { handedIn } = await take(join(root, 'eve-submissions'), ROSTER);
+    expect(handedIn).toHaveLength(1);
+    expect(['ben', 'ada']).not.toContain(handedIn[0]?.student);
   });
 
   it('is the class, with a note, if nothing but the roster says so', async () => {
@@ -243,8 +247,8 @@ describe('nobody disappears', () => {
     const intake = await take(save('submissions.zip', zipOf(names, text('x'))));
     expect(intake.kind).toBe('a download of Canvas');
     expect(intake.notes).toEqual([
-      '2 (carl_2_22_hw.zip) handed in no .cu file but carl_2_22_hw.zip: left out.',
-      '3 (dora_3_33_hw.txt) handed in no .cu file but dora_3_33_hw.txt: left out.',
+      '2 (carl_2_22_hw.zip): This hand-in has no CUDA source. hw.zip is not a zip archive that can be unpacked. Hand in one .cu file. It fails with 0 points.',
+      '3 (dora_3_33_hw.txt): This hand-in has no CUDA source. It has hw.txt. Hand in one .cu file. It fails with 0 points.',
     ]);
   });
 
@@ -253,8 +257,8 @@ describe('nobody disappears', () => {
     mkdirSync(join(root, 'in/dora'));
     expect([...(await take(join(root, 'in'))).notes].sort()).toEqual([
       'carl.zip is not a .cu file; left out.',
-      'dora (dora) handed in nothing: left out.',
-      'hw (hw) handed in nothing: left out.',
+      'dora (dora): This hand-in has no CUDA source. There is no file in it. Hand in one .cu file. It fails with 0 points.',
+      'hw (hw): This hand-in has no CUDA source. There is no file in it. Hand in one .cu file. It fails with 0 points.',
     ]);
   });
 
@@ -268,11 +272,15 @@ describe('nobody disappears', () => {
       seed: '1',
       settings: { ...settings, reports: [] },
     });
-    const journal = await Journal.open(join(root, 'out/journal.jsonl'));
+    const journal = await Journal.open(
+      join(root, 'out/journal.jsonl'),
+      journalKey('the key of the batch', 'secret'),
+      'ta',
+    );
     const { added, notes } = await addAll(store, journal, intake.handedIn, new AbortController().signal);
     await journal.close();
     expect(added).toBe(1);
-    expect(notes).toEqual(['The file of ben (ben.cu) cannot be read (ENOENT); left out.']);
+    expect(notes).toEqual(['The file of ben (ben.cu) cannot be read (ENOENT); left out. Import it again.']);
   });
 
   it.skipIf(noPosix !== null || process.getuid?.() === 0)('because another file has no permissions', async () => {
@@ -280,8 +288,11 @@ describe('nobody disappears', () => {
     const { chmodSync } = await import('node:fs');
     chmodSync(join(root, 'in/eve/x.cu'), 0);
     const intake = await take(join(root, 'in'));
-    expect(await contents(intake)).toEqual({ ada: 'ada' });
-    expect(intake.notes).toEqual(['The file of eve (eve) cannot be read (EACCES); left out.']);
+    expect(await contents(intake)).toEqual({ ada: 'ada', eve: undefined });
+    expect(intake.handedIn.map(({ problem }) => problem?.kind)).toEqual([undefined, 'lost']);
+    expect(intake.notes).toEqual([
+      'eve (eve): This hand-in cannot be read: x.cu: EACCES. The grade is open until another import has the file.',
+    ]);
   });
 
   it('because of the notes on another student', async () => {
@@ -306,8 +317,8 @@ describe('one student cannot use up the limits of the class', () => {
     const many = Array.from({ length: 1_100 }, (_, index) => `eve_3_33_x${index}.cu`);
     const path = save('submissions.zip', zipOf(['ben_1_11_x.cu', ...many], Buffer.alloc(2 ** 20, '/')));
     const intake = await take(path);
-    expect(Object.keys(await contents(intake))).toEqual(['1']);
-    expect(intake.notes).toEqual([expect.stringContaining('handed in 1100 .cu files')]);
+    expect(await contents(intake)).toEqual({ 1: '/'.repeat(100), 3: undefined });
+    expect(intake.notes).toEqual([expect.stringContaining('1100 files can be the source')]);
   });
 
   it.each(['folder', 'zip'])('with numbered folders in a %s', { timeout: 120_000 }, async (kind) => {
@@ -325,15 +336,18 @@ describe('one student cannot use up the limits of the class', () => {
   it('with sources of many bytes', async () => {
     const many = Array.from({ length: 20 }, (_, index) => `eve/${index + 1}/x.cu`);
     const intake = await take(save('class.zip', zipOf(['ben/x.cu', ...many], Buffer.alloc(2 ** 20 + 1, '/'))));
-    expect(intake.handedIn).toHaveLength(16);
+    expect(intake.handedIn.filter(({ file }) => file !== null)).toHaveLength(16);
     expect(intake.notes).toHaveLength(5);
-    expect(intake.notes[0]).toMatch(/^The file of eve \(eve\/16\) cannot be read \(at most 64 sources of a student/);
+    expect(intake.notes[0]).toMatch(
+      /^eve \(eve\/16\): This hand-in cannot be read: x\.cu: at most 64 sources of a student/,
+    );
   });
 
   it.skipIf(noPosix !== null)('with folders in folders', async () => {
     put({ 'in/ben/x.cu': 'ben', [`in/eve/${'d/'.repeat(40)}x.cu`]: 'evil' });
     const intake = await take(join(root, 'in'));
-    expect(await contents(intake)).toEqual({ ben: 'ben' });
+    expect(await contents(intake)).toEqual({ ben: 'ben', eve: undefined });
+    expect(intake.handedIn.map(({ problem }) => problem?.kind)).toEqual([undefined, 'lost']);
     expect(intake.notes[0]).toMatch(/is nested in more than 16 folders; left out\.$/);
   });
 });

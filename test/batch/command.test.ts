@@ -77,7 +77,8 @@ describe.sequential('a term', () => {
     expect(refused).toMatchObject({ status: 2 });
     expect(refused.stderr).toContain('out holds a batch already. Give --resume');
     const before = readFileSync(join(root, 'out', 'students', 'alan', '1', 'result.json'));
-    const { stdout, status } = grade('run', '--resume', '--out', 'out', ...COURSE);
+    // The batch remembers where its assignments are.
+    const { stdout, status } = grade('run', '--resume', '--out', 'out');
     expect(stdout).toContain('0 graded, 4 kept.');
     expect(status).toBe(0);
     expect(readFileSync(join(root, 'out', 'students', 'alan', '1', 'result.json'))).toEqual(before);
@@ -91,7 +92,7 @@ describe.sequential('a term', () => {
     const { stdout, status } = grade('status', 'out', '--student', 'alan', ...COURSE);
     expect(status).toBe(0);
     expect(stdout).toMatch(/alan, grayscale: \d+ of 90, attempt 1\n {2}attempt 1: failed/);
-    expect(stdout).toMatch(/Z added .*\n.*Z graded failed, \d+ of 90 \(students\/alan\/1\)/);
+    expect(stdout).toMatch(/Z attempt 1 was taken in by .*\n.*Z attempt 1 was graded by .*: failed, \d+ of 90/);
     expect(grade('status', 'out', '--student', 'nobody', ...COURSE)).toMatchObject({ status: 2 });
   });
 
@@ -110,7 +111,9 @@ describe.sequential('a term', () => {
   });
 
   it('changes a grade for a changed assignment only when that is applied', { timeout: 240_000 }, () => {
-    expect(grade('diff', 'out', ...COURSE).stdout).toContain('nothing would change');
+    expect(grade('diff', 'out', ...COURSE).stdout).toContain(
+      'Nothing would change. 5 attempts: 5 of this engine and these assignments.',
+    );
     const path = join(root, 'course', 'grayscale', 'assignment.yaml');
     const spec = readFileSync(path, 'utf8');
     const changed = spec.replace(/guards: \d+/, 'guards: 15').replace(/correctness: \d+/, 'correctness: 40');
@@ -121,12 +124,16 @@ describe.sequential('a term', () => {
     expect(resumed.stdout).toContain(
       '5 results are of another engine or another version of the assignment and were kept.',
     );
-    const diff = grade('diff', 'out', '--json', 'diff.json', ...COURSE);
+    const diff = grade('diff', 'out', '--json', 'diff.json');
     expect(diff.status).toBe(0);
-    expect(diff.stdout).toContain('5 results were graded again');
+    expect(diff.stdout).toMatch(/^5 attempts: (\d+ [a-z ]+(, )?)+\.$/m);
+    expect(diff.stdout).toContain('grade batch apply out');
     expect(resultOf('alan')).toEqual(before);
     const told = JSON.parse(readFileSync(join(root, 'diff.json'), 'utf8'));
     expect(told.results).toBe(5);
+    const { attempts, ...parts } = told.counts as Record<string, number>;
+    expect(attempts).toBe(5);
+    expect(Object.values(parts).reduce((sum, count) => sum + count, 0)).toBe(5);
     const applied = grade('apply', 'out', ...COURSE);
     expect(applied.stdout).toContain('5 results replaced');
     expect(resultOf('alan').checks.find(({ id }) => id === 'guards')?.maxScore).toBe(15);
@@ -135,7 +142,9 @@ describe.sequential('a term', () => {
     expect(JSON.parse(readFileSync(join(root, 'out', 'history', 'alan', '1', '0001-applied.json'), 'utf8'))).toEqual(
       before,
     );
-    expect(grade('diff', 'out', ...COURSE).stdout).toContain('nothing would change');
+    expect(grade('diff', 'out', ...COURSE).stdout).toContain(
+      'Nothing would change. 5 attempts: 5 of this engine and these assignments.',
+    );
   });
 });
 

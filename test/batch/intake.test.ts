@@ -45,7 +45,7 @@ async function taken(input: string, options: { readonly roster?: typeof roster }
   const files = await Promise.all(
     handedIn.map(
       async ({ student, attempt, submittedAt, file }) =>
-        [student, attempt, submittedAt, (await file.read(100)).toString()] as const,
+        [student, attempt, submittedAt, (await file?.read(100))?.toString()] as const,
     ),
   );
   return { kind, notes, files: files.sort(([a, m], [b, n]) => (a + m < b + n ? -1 : 1)) };
@@ -73,18 +73,22 @@ describe('a folder', () => {
     });
   });
 
-  it('leaves out what nobody can decide, with its name, and goes on', async () => {
-    write({ 'ada/a.cu': '', 'ada/b.cu': '', 'alan/readme.txt': '', 'grace.cu': 'x' });
+  it('keeps open what nobody can decide, with its name, and goes on', async () => {
+    write({ 'ada/a.cu': '1', 'ada/b.cu': '2', 'alan/readme.txt': '', 'grace.cu': 'x' });
     const { notes, files } = await taken(root);
-    expect(files).toEqual([['grace', '1', null, 'x']]);
+    expect(files).toEqual([
+      ['ada', '1', null, undefined],
+      ['alan', '1', null, undefined],
+      ['grace', '1', null, 'x'],
+    ]);
     expect(notes).toEqual([
-      'ada (ada) handed in 2 .cu files, a.cu, b.cu: left out. Say which in a manifest.',
-      'alan (alan) handed in no .cu file but readme.txt: left out.',
+      'ada (ada): 2 files can be the source: a.cu, b.cu. Staff must say which one counts. Name the file in a manifest with the columns student and file.',
+      'alan (alan): This hand-in has no CUDA source. It has readme.txt. Hand in one .cu file. It fails with 0 points.',
     ]);
   });
 
   it.skipIf(noPosix !== null)('follows no link', async () => {
-    write({ 'ada.cu': 'a', 'outside/secret.txt': 'x' });
+    write({ 'ada.cu': 'a' });
     symlinkSync('/etc/passwd', join(root, 'eve.cu'));
     expect((await taken(root)).files).toEqual([['ada', '1', null, 'a']]);
   });
@@ -221,7 +225,7 @@ describe('a manifest', () => {
       roster,
     });
     expect(
-      intake.handedIn.map(({ student, assignment, attempt, file }) => [student, assignment, attempt, file.path]),
+      intake.handedIn.map(({ student, assignment, attempt, file }) => [student, assignment, attempt, file?.path]),
     ).toEqual([
       ['ada', 'grayscale', '1', 'sub/a.cu'],
       ['ada', 'grayscale', '2', 'sub/b.cu'],

@@ -37,10 +37,18 @@ beforeAll(() => {
       copyFileSync(join(packageRoot, 'assignments', id, 'submissions', `${file}.cu`), join(root, 'class', name));
     }
   }
-  const lines = readdirSync(join(root, 'class')).flatMap((file) => {
+  // Headers are kept with their source, and a file that is no text fails.
+  mkdirSync(join(root, 'class', 'c'));
+  writeFileSync(join(root, 'class', 'c', 'gray.cu'), '#include "k.cuh"\n');
+  const source = readFileSync(join(packageRoot, 'assignments/grayscale/submissions/accepted/lecture-256.cu'));
+  writeFileSync(join(root, 'class', 'c', 'k.cuh'), source);
+  writeFileSync(join(root, 'class', 'grayscale-none.cu'), '');
+  const files = readdirSync(join(root, 'class')).filter((file) => file.endsWith('.cu'));
+  const lines = files.flatMap((file) => {
     const assignment = file.startsWith('grayscale') ? 'grayscale' : 'matmul-2d';
     return [`a-${file},class/${file},${assignment}`, `b-${file},class/${file},${assignment}`];
   });
+  lines.push('c,class/c/gray.cu,grayscale');
   writeFileSync(join(root, 'manifest.csv'), `student,file,assignment\n${lines.join('\n')}\n`);
 });
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -95,7 +103,7 @@ it(`gives the grades of an undisturbed run, killed at ${KILLS} random moments`, 
   const undisturbed = await start('undisturbed').ended;
   expect(undisturbed).toMatchObject({ status: 0 });
   const expected = grades('undisturbed');
-  expect(Object.keys(expected)).toHaveLength(12);
+  expect(Object.keys(expected)).toHaveLength(15);
 
   const random = new Random(20261121);
   let round = 1;

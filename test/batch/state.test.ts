@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   appendFileSync,
   existsSync,
@@ -18,6 +19,7 @@ import {
   type Change,
   finishApply,
   Journal,
+  journalKey,
   planBatch,
   readJournal,
   takeLock,
@@ -25,6 +27,7 @@ import {
 import { fileNameOf, folderName } from '../../grader/batch/state/layout.ts';
 import { proposedFolder, type StoredAttempt } from '../../grader/batch/state/store.ts';
 import { resolveAssignment } from '../../grader/spec/index.ts';
+import { AT, taken } from './taken.ts';
 
 let out: string;
 beforeEach(() => {
@@ -33,13 +36,13 @@ beforeEach(() => {
 afterEach(() => rmSync(join(out, '..'), { recursive: true, force: true }));
 
 const SETTINGS = { target: 'emulator', nvcc: 'off', sandbox: 'auto', sanitize: false, reports: [] } as const;
+const KEY = journalKey('the key of the batch', 'secret');
+const NO_JOURNAL = { write: async () => undefined };
 const create = () =>
   BatchStore.create(out, { assignment: 'grayscale', seed: null, settings: { ...SETTINGS, reports: [] } });
 
-function handed(student: string, content: string, attempt = '1', name = 'gray.cu') {
-  const file = { path: name, bytes: content.length, read: async () => Buffer.from(content) };
-  return { student, assignment: 'grayscale', attempt, submittedAt: null, file, from: name };
-}
+const handed = (student: string, content: string, attempt = '1', name = 'gray.cu') =>
+  taken(student, content, { attempt, name });
 
 const result = (score: number, key: string) => ({
   schemaVersion: 1,
@@ -95,9 +98,9 @@ describe('names of folders', () => {
 describe('the store', () => {
   it('keeps what was handed in, and knows it again', async () => {
     const store = await create();
-    expect((await store.add(handed('ada', 'one'))).what).toBe('added');
-    expect((await store.add(handed('ada', 'one'))).what).toBe('known');
-    expect((await store.add(handed('ada', 'two', '2'))).what).toBe('added');
+    expect((await store.add(handed('ada', 'one'), AT)).what).toBe('added');
+    expect((await store.add(handed('ada', 'one'), AT)).what).toBe('known');
+    expect((await store.add(handed('ada', 'two', '2'), AT)).what).toBe('added');
     const reopened = await BatchStore.open(out);
     expect(
       (await reopened?.attempts())?.map(({ student, attempt, folder, file }) => [student, attempt, folder, file]),
@@ -108,20 +111,47 @@ describe('the store', () => {
     expect(readFileSync(join(out, 'students/ada/1/gray.cu'), 'utf8')).toBe('one');
   });
 
-  it('moves the result of a file that was replaced to the history', async () => {
+  it('keeps a file and its result if another one comes with its number', async () => {
     const store = await create();
-    await store.add(handed('ada', 'one'));
+    await store.add(handed('ada', 'one'), AT);
     writeFileSync(join(out, 'students/ada/1/result.json'), JSON.stringify(result(10, 'k')));
-    expect((await store.add(handed('ada', 'other', '1', 'renamed.cu'))).what).toBe('replaced');
-    const [attempt] = await attempts(store);
-    expect(attempt && (await store.result(attempt))).toBeNull();
-    expect(readdirSync(join(out, 'history/ada/1'))).toEqual(['0001-replaced.json']);
-    expect(readdirSync(join(out, 'students/ada/1')).sort()).toEqual(['renamed.cu', 'submission.json']);
+    const added = await store.add(handed('ada', 'other', '1', 'renamed.cu'), AT);
+    expect(added).toMatchObject({ what: 'added', attempt: '2', folder: 'students/ada/2' });
+    const [first] = await attempts(store);
+    expect(first && (await store.result(first))).toMatchObject({ score: 10 });
+    expect(readdirSync(join(out, 'students/ada/1')).sort()).toEqual(['gray.cu', 'result.json', 'submission.json']);
+    expect(readdirSync(join(out, 'students/ada/2')).sort()).toEqual(['renamed.cu', 'submission.json']);
+  });
+
+  it('removes what a crash left of an attempt, and never a result', async () => {
+    const store = await create();
+    mkdirSync(join(out, 'students/ada/1'), { recursive: true });
+    writeFileSync(join(out, 'students/ada/1/half.cu'), 'x');
+    mkdirSync(join(out, 'students/ada/2'));
+    writeFileSync(join(out, 'students/ada/2/result.json'), JSON.stringify(result(10, 'k')));
+    expect((await store.add(handed('ada', 'one'), AT)).folder).toBe('students/ada/1');
+    expect(readdirSync(join(out, 'students/ada/1')).sort()).toEqual(['gray.cu', 'submission.json']);
+    expect((await store.add(handed('ada', 'two', '2'), AT)).folder).toBe('students/ada/3');
+    expect(readdirSync(join(out, 'students/ada/2'))).toEqual(['result.json']);
+  });
+
+  it('opens attempts of version 0.2, and keeps their times', async () => {
+    const store = await create();
+    mkdirSync(join(out, 'students/ada/1'), { recursive: true });
+    writeFileSync(join(out, 'students/ada/1/gray.cu'), 'one');
+    const sha256 = createHash('sha256').update('one').digest('hex');
+    const submittedAt = '2026-10-15T10:00:00+02:00';
+    const old = { schemaVersion: 1, student: 'ada', assignment: 'grayscale', attempt: '1', submittedAt };
+    writeFileSync(join(out, 'students/ada/1/submission.json'), JSON.stringify({ ...old, file: 'gray.cu', sha256 }));
+    const imported = { ...handed('ada', 'one'), submittedAt: '2026-10-14T10:00:00+02:00' };
+    expect(await store.add(imported, AT)).toMatchObject({ what: 'known', time: null });
+    expect(await attempts(store)).toMatchObject([{ submittedAt, digest: sha256, further: [], problem: null }]);
+    expect(await store.add({ ...imported, byStaff: true }, AT)).toMatchObject({ time: { before: submittedAt } });
   });
 
   it('ignores a damaged result, and keeps it if it is graded again', async () => {
     const store = await create();
-    await store.add(handed('ada', 'one'));
+    await store.add(handed('ada', 'one'), AT);
     writeFileSync(join(out, 'students/ada/1/result.json'), '{"schemaVersion":1,"verd');
     const [attempt] = await attempts(store);
     expect(attempt && (await store.result(attempt))).toBeNull();
@@ -167,7 +197,7 @@ describe('apply', () => {
   async function withProposals(): Promise<{ store: BatchStore; changes: Change[] }> {
     const store = await create();
     for (const student of ['ada', 'alan', 'grace']) {
-      await store.add(handed(student, student));
+      await store.add(handed(student, student), AT);
       writeFileSync(join(out, `students/${student}/1/result.json`), JSON.stringify(result(10, 'old')));
       writeFileSync(join(out, `students/${student}/1/report.html`), 'old');
     }
@@ -194,19 +224,19 @@ describe('apply', () => {
 
   it('makes every proposal the result, with its report, and keeps the old one', async () => {
     const { store, changes } = await withProposals();
-    await applyChanges(store, changes);
+    await applyChanges(store, NO_JOURNAL, changes);
     expect(await scores(store)).toEqual([20, 20, 20]);
     expect(readFileSync(join(out, 'students/alan/1/report.html'), 'utf8')).toBe('new');
     const kept = JSON.parse(readFileSync(join(out, 'history/alan/1/0001-applied.json'), 'utf8'));
     expect(kept.score).toBe(10);
     expect(existsSync(join(out, 'proposed/alan/1'))).toBe(false);
-    expect(await finishApply(store)).toBe(0);
+    expect(await finishApply(store, NO_JOURNAL)).toBe(0);
   });
 
   it('does nothing where one proposal is missing', async () => {
     const { store, changes } = await withProposals();
     const lacking = changes.map((change, index) => (index === 1 ? { ...change, after: null } : change));
-    await expect(applyChanges(store, lacking)).rejects.toThrow(
+    await expect(applyChanges(store, NO_JOURNAL, lacking)).rejects.toThrow(
       '1 of 3 results could not be graded again, so nothing was applied',
     );
     expect(await scores(store)).toEqual([10, 10, 10]);
@@ -228,7 +258,7 @@ describe('apply', () => {
         ];
         for (const move of moves) if (done++ < steps) await move();
       }
-      expect(await finishApply(store)).toBe(3);
+      expect(await finishApply(store, NO_JOURNAL)).toBe(3);
       expect(await scores(store)).toEqual([20, 20, 20]);
       for (const student of ['ada', 'alan', 'grace']) {
         expect(readFileSync(join(out, `students/${student}/1/report.html`), 'utf8')).toBe('new');
@@ -248,15 +278,17 @@ describe('the journal', () => {
   it('keeps the order, and its lines after one that a crash tore', async () => {
     mkdirSync(out);
     const path = join(out, 'journal.jsonl');
-    const first = await Journal.open(path);
-    await Promise.all([1, 2, 3].map((results) => first.write({ event: 'applied', results })));
+    const first = await Journal.open(path, KEY, 'ta');
+    await Promise.all([1, 2, 3].map((graded) => first.write({ event: 'closed', graded, faults: 0 })));
     await first.close();
     appendFileSync(path, '{"at":"2026-11-21T00:00:00Z","event":"appl');
-    const second = await Journal.open(path);
-    await second.write({ event: 'closed', graded: 1, faults: 0 });
+    const second = await Journal.open(path, KEY, 'ta');
+    await second.write({ event: 'closed', graded: 4, faults: 0 });
     await second.close();
-    const { events: lines } = await readJournal(path);
-    expect(lines.map((line) => (line.event === 'applied' ? line.results : line.event))).toEqual([1, 2, 3, 'closed']);
+    const { events: lines, unread } = await readJournal(path);
+    expect(lines.map((line) => line.event === 'closed' && line.graded)).toEqual([1, 2, 3, 4]);
+    expect(lines.map(({ by }) => by)).toEqual(['ta', 'ta', 'ta', 'ta']);
+    expect(unread).toEqual([4]);
     expect(readFileSync(path, 'utf8').split('\n')).toHaveLength(6);
   });
 });

@@ -95,6 +95,8 @@ describe('arguments', () => {
     expect(parseSeed(undefined)).toBeNull();
     expect(parseSeed('0042')).toBe('42');
     expect(parseSeed('9007199254740993')).toBe('9007199254740993');
+    expect(parseSeed('18446744073709551615')).toBe('18446744073709551615');
+    expect(() => parseSeed('18446744073709551616')).toThrow('the maximum is 18446744073709551615');
     for (const wrong of ['', 'x', '-1', '1.5', '1e3']) expect(() => parseSeed(wrong)).toThrow(/Give a whole number/);
   });
 });

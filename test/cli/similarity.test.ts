@@ -31,8 +31,9 @@ it('prints the pairs with an explanation, writes their pages, and exits 0', asyn
   const { run, stdout, stderr } = session();
   const out = at('report');
   write(join(out, 'pairs', '7.html'), 'of an earlier run');
-  expect(await run('similarity', 'matmul-tiled', at('class'), '--out', out)).toBe(0);
-  expect(stdout()).toMatch(/5 students, 5 submissions\. 1 pair with a score of 0\.57 or more/);
+  expect(await run('similarity', 'matmul-tiled', at('class'), '--out', out, '--count-accepted')).toBe(0);
+  expect(stdout()).toMatch(/5 students, 5 submissions\. 1 pair with a score of 0\.50 or more/);
+  expect(stderr()).toContain('note: The threshold is 0.5: two accepted solutions have at most 0.2');
   expect(stdout()).toMatch(/^1 +flat-shared +zoe +1\.00 +\d+ +\d+/m);
   expect(stdout()).toContain(NOTICE);
   expect(stderr()).toMatch(/warning: not compared: empty: empty\.cu is empty/);
@@ -41,9 +42,17 @@ it('prints the pairs with an explanation, writes their pages, and exits 0', asyn
   expect(readFileSync(join(out, 'index.html'), 'utf8')).toContain('href="pairs/1.html"');
 });
 
+it('counts nothing that an accepted solution has, unless it is asked to', async () => {
+  const { run, stdout } = session();
+  expect(await run('similarity', 'matmul-tiled', at('class'), '--json', '--out', at('uncounted'))).toBe(0);
+  const report = similaritySchema.parse(JSON.parse(stdout()));
+  expect(report.acceptedSolutions).toBeGreaterThan(5);
+  expect(report.pairs.filter(({ because }) => because === 'score')).toEqual([]);
+});
+
 it('gives the machine form, earlier terms included', async () => {
   const { run, stdout } = session();
-  const previous = ['--previous', at('before'), '--top', '5', '--threshold', '0.8'];
+  const previous = ['--previous', at('before'), '--top', '5', '--threshold', '0.8', '--count-accepted'];
   expect(await run('similarity', 'matmul-tiled', at('class'), '--json', '--out', at('json'), ...previous)).toBe(0);
   const report = similaritySchema.parse(JSON.parse(stdout()));
   expect(report.students).toEqual({ current: 5, previous: 1 });

@@ -178,7 +178,7 @@ const json = mutations([
 ]);
 const EVENTS: readonly JournalEvent[] = [
   { event: 'opened', target: 'emulator', engine: 'e', jobs: 2 },
-  { event: 'added', attempt: 'ada/1', sha256: 'f'.repeat(64) },
+  { event: 'added', attempt: 'ada/1', sha256: 'f'.repeat(64), submittedAt: null, reason: 'r' },
   { event: 'graded', attempt: 'ada/1', key: 'k', verdict: 'passed', score: 90, maxScore: 90, durationMs: 1500 },
   { event: 'fault', attempt: 'ada/1', message: 'The grading process ended' },
 ];

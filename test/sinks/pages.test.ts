@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DefaultTreeAdapterMap, parse } from 'parse5';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { makeFeedback } from '../../grader/batch/feedback/index.ts';
 import { type Page, renderSimilarityPages } from '../../grader/batch/similarity/index.ts';
 import { renderPage } from '../../grader/playground/page.ts';
 import { packagedTemplates } from '../../grader/report/index.ts';
@@ -85,9 +86,26 @@ function classPage(text: string): string {
   return render(book(students, { title: text, assignments }), () => `// ${text}\n`.repeat(6));
 }
 
+async function feedbackPage(text: string, at: number): Promise<string> {
+  const nasty = grade(text, [hostile(text), hostile(text)], {
+    roster: roster(text, { name: text }),
+    attempts: [],
+    open: null,
+  });
+  const assignments = [{ id: 'grayscale', title: text, canvasId: null }];
+  const report = () => fileOf(nastyInput(text), 'html');
+  const attempts = [nasty.counted].flatMap((one) => one ?? []);
+  const files = await makeFeedback(book([{ ...nasty, attempts }], { title: text, assignments }), 'feedback', {
+    ...{ report, names: [], sender: null, now: new Date(0) },
+  });
+  return String(files[at]?.content ?? '');
+}
+
 const PAGES: Readonly<Record<string, (text: string) => Promise<string> | string>> = {
   'the report': (text) => fileOf(nastyInput(text), 'html'),
   'the class page': classPage,
+  'the page of a student': (text) => feedbackPage(text, 0),
+  'the report with a grade': (text) => feedbackPage(text, 1),
   'the list of similar pairs': async (text) => (await similarityPages(text))[0]?.content ?? '',
   'the page of a similar pair': async (text) => (await similarityPages(text))[1]?.content ?? '',
   'the page of a simulation': tracePage,
@@ -144,6 +162,7 @@ describe('templates of pages', () => {
     expect(templates.sort()).toEqual([
       'class.html.hbs',
       'docs.html.hbs',
+      'feedback.html.hbs',
       'playground.html.hbs',
       'report.html.hbs',
       'similarity-pair.html.hbs',

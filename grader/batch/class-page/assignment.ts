@@ -6,7 +6,7 @@ import { commonFindings, locatedFindings, sharedLines } from './findings.ts';
 import { pointsHistogram } from './histogram.ts';
 import { classSpeed, classTraffic } from './speed.ts';
 import { speedView, trafficView } from './speed-view.ts';
-import { countedOf, medianOf, percent, STANDINGS, standingOf } from './standing.ts';
+import { countedOf, medianOf, percent, STANDINGS, type Standing, standingOf } from './standing.ts';
 import { STANDING_WORDS, studentRow } from './students.ts';
 
 export interface ViewOptions {
@@ -42,16 +42,23 @@ export function assignmentView(
     speed: speedView(classSpeed(counted), report),
     traffic: trafficView(classTraffic(counted), report),
     maxPoints: maxPoints === null ? null : String(maxPoints),
-    standings: STANDINGS.map((standing) => ({ standing, words: STANDING_WORDS[standing] })),
+    standings: shownStandings(grades).map((standing) => ({ standing, words: STANDING_WORDS[standing] })),
     students: grades.map((grade) => studentRow(grade, maxPoints, report)),
   };
 }
 
-/** The four standings with their share, and where each lies on a bar of 100. */
+/** Returns the standings that a class can have: nobody is excused in most. */
+function shownStandings(grades: readonly Grade[]): readonly Standing[] {
+  return STANDINGS.filter(
+    (standing) => standing !== 'excused' || grades.some((grade) => standingOf(grade) === standing),
+  );
+}
+
+/** The standings with their share, and where each lies on a bar of 100. */
 function countsView(grades: readonly Grade[]): object[] {
   const standings = grades.map(standingOf);
   let from = 0;
-  return STANDINGS.map((standing) => {
+  return shownStandings(grades).map((standing) => {
     const count = standings.filter((one) => one === standing).length;
     const width = grades.length === 0 ? 0 : (100 * count) / grades.length;
     const x = from;

@@ -54,7 +54,10 @@ function lineOf({ rule, severity, students, example }: Common, all: number): obj
 
 function exampleOf(example: Located, report: string): object {
   const { finding, source, text, grade } = example;
-  const excerpt = source === null || text === null ? null : excerptOf(source, finding.line, finding.column);
+  // Only the source is at hand, and no header.
+  const isOfSource = finding.file === undefined || finding.file === grade.counted?.result?.submission.file;
+  const excerpt =
+    source === null || text === null || !isOfSource ? null : excerptOf(source, finding.line, finding.column);
   return {
     name: nameOf(grade),
     link: placeOf(example, report),

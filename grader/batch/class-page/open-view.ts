@@ -10,6 +10,14 @@ const REMEDIES: Readonly<Record<Remedy, { readonly text: string; readonly comman
     text: 'Nobody’s fault but the machine’s, or not graded yet. Grade again, in this folder:',
     commands: ['grade batch run --resume --out .'],
   },
+  'name-file': {
+    text: 'Name the file that counts in a manifest with the columns student and file, then take it in from this folder:',
+    commands: ['grade batch run manifest.csv --resume --out .'],
+  },
+  'import-again': {
+    text: 'Download the files again, or ask for them. Then take them in from this folder:',
+    commands: ['grade batch run submissions.zip --resume --out .'],
+  },
   'mend-assignment': {
     text: 'The assignment itself has a mistake. After you fix it, show the changes, then apply them:',
     commands: ['grade batch diff .', 'grade batch apply .'],

@@ -1,7 +1,7 @@
 import type { Grade, GradedAttempt } from '../model.ts';
 
 /** Whose turn it is, and with what. */
-export type Remedy = 'grade-again' | 'mend-assignment' | 'needs-gpu';
+export type Remedy = 'name-file' | 'import-again' | 'grade-again' | 'mend-assignment' | 'needs-gpu';
 
 /** Grades that are open for one reason. */
 export interface OpenGroup {
@@ -10,7 +10,7 @@ export interface OpenGroup {
   readonly grades: readonly { readonly grade: Grade; readonly attempt: GradedAttempt | null }[];
 }
 
-/** What most have first. */
+/** Returns the groups, the largest one first. */
 export function openGroups(grades: readonly Grade[]): OpenGroup[] {
   const groups = new Map<string, { remedy: Remedy; reason: string; grades: OpenGroup['grades'][number][] }>();
   for (const grade of grades) {
@@ -37,6 +37,8 @@ function prefixOf({ attempt }: GradedAttempt): string {
 }
 
 function remedyOf(attempt: GradedAttempt | null): Remedy {
+  if (attempt?.problem?.kind === 'undecided') return 'name-file';
+  if (attempt?.problem?.kind === 'lost') return 'import-again';
   const result = attempt?.result;
   if (result?.verdict !== 'error') return 'grade-again';
   if (result.responsible === 'assignment') return 'mend-assignment';

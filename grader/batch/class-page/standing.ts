@@ -3,9 +3,9 @@ import type { GradeResult } from '../../result/index.ts';
 import type { Grade, GradedAttempt } from '../model.ts';
 
 /** How a student stands at an assignment. A grade that may still change is open, whatever it is worth until then. */
-export type Standing = 'passed' | 'failed' | 'open' | 'nothing';
+export type Standing = 'passed' | 'failed' | 'open' | 'excused' | 'nothing';
 
-export const STANDINGS = ['passed', 'failed', 'open', 'nothing'] as const satisfies readonly Standing[];
+export const STANDINGS = ['passed', 'failed', 'open', 'excused', 'nothing'] as const satisfies readonly Standing[];
 
 /** A grade whose attempt counts, with that attempt's result. */
 export interface Counted {
@@ -14,7 +14,8 @@ export interface Counted {
   readonly result: GradeResult;
 }
 
-export function standingOf({ open, counted }: Grade): Standing {
+export function standingOf({ open, counted, isExcused }: Grade): Standing {
+  if (isExcused) return 'excused';
   if (open !== null) return 'open';
   if (counted === null) return 'nothing';
   return counted.result?.verdict === 'passed' ? 'passed' : 'failed';

@@ -1,4 +1,5 @@
 import { wordPlural } from '../../explain/index.ts';
+import { decisionOf } from '../decisions/story.ts';
 import type { Grade, GradedAttempt } from '../model.ts';
 import { firstFailed } from './checks.ts';
 import { countedOf, linkTo, nameOf, type Standing, standingOf } from './standing.ts';
@@ -13,6 +14,10 @@ export interface StudentRow {
   readonly standing: Standing;
   readonly words: string;
   readonly points: string;
+  /** The decisions of staff; `null` if there are none. */
+  readonly decision: string | null;
+  /** The points before the decisions, if they differ. */
+  readonly computed: string | null;
   readonly check: string;
   readonly late: string;
   readonly attempts: number;
@@ -26,6 +31,7 @@ export const STANDING_WORDS: Readonly<Record<Standing, string>> = {
   passed: 'passed',
   failed: 'not passed',
   open: 'open',
+  excused: 'excused',
   nothing: 'nothing handed in',
 };
 
@@ -34,7 +40,7 @@ const LINKED = 8;
 
 /** @param maxPoints - of most, so that only others are told */
 export function studentRow(grade: Grade, maxPoints: number | null, report: string): StudentRow {
-  const { student, roster, attempts, counted, daysLate, latePenalty, points } = grade;
+  const { student, roster, attempts, counted, daysLate, latePenalty, points, decisions, computed } = grade;
   const [first] = countedOf([grade]);
   const standing = standingOf(grade);
   const of = grade.maxPoints === maxPoints ? '' : ` of ${grade.maxPoints}`;
@@ -47,6 +53,8 @@ export function studentRow(grade: Grade, maxPoints: number | null, report: strin
     standing,
     words: STANDING_WORDS[standing],
     points: points === null ? '' : `${points}${of}`,
+    decision: decisions.length === 0 ? null : decisions.map(decisionOf).join('; '),
+    computed: decisions.length === 0 || computed === null || computed === points ? null : String(computed),
     check: (first && firstFailed(first)) ?? '',
     late: lateWords(daysLate, latePenalty),
     attempts: attempts.length,

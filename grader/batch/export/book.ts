@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
-import { wordLate, wordOpenGrade } from '../../explain/index.ts';
-import { UsageError } from '../../platform/index.ts';
+import { wordDecisions, wordLate, wordOpenGrade } from '../../explain/index.ts';
 import type { Grading, Judged } from '../../report/index.ts';
 import type { GradeResult } from '../../result/index.ts';
 import type { Grade, GradeBook, GradedAttempt } from '../model.ts';
 
-/** What all exports ask of a book. */
+/* Functions that all exports share. */
 
 export interface ExportFile {
   /** Without folders. */
@@ -27,32 +26,6 @@ export interface ExportOptions {
 
 /** An attempt whose result is there. */
 export type ResultAttempt = GradedAttempt & { readonly result: GradeResult };
-
-const NAMED = 5;
-
-/**
- * Points of different totals mean different things: on a GPU an assignment has points for speed, elsewhere it has none.
- * @throws UsageError that names students and both totals
- */
-export function assertEqualTotals(book: GradeBook): void {
-  for (const { id } of book.assignments) {
-    const totals = new Map<number, string[]>();
-    for (const { assignment, counted, maxPoints, student } of book.grades) {
-      if (assignment !== id || counted === null || maxPoints === null) continue;
-      totals.set(maxPoints, [...(totals.get(maxPoints) ?? []), student]);
-    }
-    if (totals.size < 2) continue;
-    const groups = [...totals].sort(([a], [b]) => b - a).map(([total, students]) => `${total} for ${few(students)}`);
-    throw new UsageError(
-      `The results of ${id} are out of different totals, so that their points cannot stand in one column: ${groups.join('; ')}. Grade all of them on the same kind of machine and with the same assignment, e.g. all with --target emulator, and export again.`,
-    );
-  }
-}
-
-function few(students: readonly string[]): string {
-  const more = students.length - NAMED;
-  return students.slice(0, NAMED).join(', ') + (more > 0 ? ` and ${more} more` : '');
-}
 
 /** The attempt that a row is about: the one that counts, else the newest. */
 export function shownAttempt({ counted, attempts }: Grade): GradedAttempt | null {
@@ -79,20 +52,32 @@ export function judgedOf(book: GradeBook, attempt: ResultAttempt, { source }: Ex
 }
 
 /** Why there is no grade yet, for staff; null where there is one, and where nothing was handed in. */
-export function openReason({ open, counted, attempts }: Grade): string | null {
-  return open ?? (counted === null && attempts.length > 0 ? 'It has not been graded.' : null);
+export function openReason({ open, counted, attempts, points, isExcused }: Grade): string | null {
+  if (isExcused) return null;
+  return open ?? (counted === null && points === null && attempts.length > 0 ? 'It has not been graded.' : null);
 }
 
 /** null where nothing was handed in. */
 export function gradingOf(grade: Grade): Grading | null {
-  const { points, daysLate, latePenalty } = grade;
+  const { points, daysLate, latePenalty, isExcused } = grade;
   if (openReason(grade) !== null) {
-    const responsible = shownAttempt(grade)?.result?.responsible;
-    return { status: 'open', reason: wordOpenGrade(responsible === 'assignment' ? responsible : 'infrastructure') };
+    return { status: 'open', reason: wordOpenGrade(whoMustAct(grade)) };
   }
+  if (isExcused) return { status: 'excused', reason: wordDecisions(grade).join('\n') };
   if (points === null) return null;
   const late = wordLate(daysLate, latePenalty);
-  return { status: 'graded', points: rounded(points), notes: late === null ? [] : [late] };
+  return {
+    status: 'graded',
+    points: rounded(points),
+    notes: [...(late === null ? [] : [late]), ...wordDecisions(grade)],
+  };
+}
+
+/** Returns who is at fault for an open grade; null if its result is a verdict, so that only staff can decide. */
+function whoMustAct(grade: Grade): 'assignment' | 'infrastructure' | null {
+  const result = shownAttempt(grade)?.result;
+  if (result?.responsible === 'assignment') return 'assignment';
+  return result && result.verdict !== 'error' ? null : 'infrastructure';
 }
 
 /** The points of a column: an open grade has none, and is never a zero. */

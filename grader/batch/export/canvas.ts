@@ -1,4 +1,3 @@
-import { UsageError } from '../../platform/index.ts';
 import { forSpreadsheet, wellFormed } from '../../report/index.ts';
 import type { BookAssignment, Grade, GradeBook } from '../model.ts';
 import { type ExportFile, pointsOf } from './book.ts';
@@ -10,17 +9,12 @@ const HEAD = ['Student', 'ID', 'SIS User ID', 'SIS Login ID', 'Section'] as cons
 /**
  * Canvas' gradebook, to be imported into it. Canvas finds students by one of the three ids, which are therefore written
  * as they are; name and section are for people, and are made harmless for spreadsheets. It begins with a byte order mark, as
- * Canvas' own export does, so that Excel reads names right.
- * @throws UsageError where no student has an id that Canvas knows
+ * Canvas' own export does, so that Excel reads names right. A student without an id has a row all the same: Canvas asks
+ * who that is.
  */
 export function exportCanvas(book: GradeBook): ExportFile[] {
   const students = [...byStudent(book.grades)];
   const unknown = students.filter(([, grades]) => !isKnown(grades[0])).map(([student]) => student);
-  if (students.length > 0 && unknown.length === students.length) {
-    throw new UsageError(
-      'Canvas cannot tell whose grades these are: no student has an ID, SIS User ID or SIS Login ID. Give the batch a roster with one of these columns; the gradebook that Canvas exports has all of them.',
-    );
-  }
   const rows: Cell[][] = [
     [...HEAD, ...book.assignments.map(columnTitle)],
     // As Canvas writes it; it takes a row for one of points where the first cell says so.
@@ -29,7 +23,8 @@ export function exportCanvas(book: GradeBook): ExportFile[] {
       ...identity(student, grades[0]),
       ...book.assignments.map(({ id }) => {
         const grade = grades.find(({ assignment }) => assignment === id);
-        return grade ? pointsOf(grade) : null;
+        // Canvas reads EX as excused.
+        return grade?.isExcused ? 'EX' : grade ? pointsOf(grade) : null;
       }),
     ]),
   ];
@@ -37,7 +32,10 @@ export function exportCanvas(book: GradeBook): ExportFile[] {
     ...book.assignments
       .filter(({ canvasId }) => canvasId === null)
       .map(({ id }) => `${id}: Canvas' id of the assignment is not known, so importing this creates a new one.`),
-    ...unknown.map((student) => `${student}: no id that Canvas knows, so Canvas will ask who this is.`),
+    ...unknown.map(
+      (student) =>
+        `${student}: no id that Canvas knows, so Canvas will ask who this is. The roster needs canvas_id, sis_user_id or sis_login_id.`,
+    ),
   ];
   return [{ fileName: 'canvas.csv', content: table(rows, { mark: true }) }, ...notesOn(book, 'canvas', notes)];
 }

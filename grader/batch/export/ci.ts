@@ -1,4 +1,4 @@
-import { wordNothingHandedIn, wordVerdict } from '../../explain/index.ts';
+import { wordExcused, wordNothingHandedIn, wordVerdict } from '../../explain/index.ts';
 import { programVersion } from '../../platform/index.ts';
 import {
   type Annotation,
@@ -49,6 +49,7 @@ function outcomeOf(grade: Grade, judged: ReturnType<typeof judgedOf> | null): Ju
   if (open !== null) {
     return { status: 'error', type: judged?.result.responsible ?? 'infrastructure', message: open, text: open };
   }
+  if (grade.isExcused) return { status: 'skipped', output: wordExcused() };
   if (!judged) return { status: 'skipped', output: wordNothingHandedIn() };
   const { result } = judged;
   const failed = result.checks.filter(({ status }) => status === 'failed');

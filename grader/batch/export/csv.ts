@@ -28,6 +28,9 @@ const COLUMNS: Readonly<Record<string, (row: Row) => Cell>> = {
   responsible: ({ result }) => result?.responsible ?? null,
   ...Object.fromEntries(CHECK_IDS.map((id) => [id, ({ judged }: Row) => checkPoints(judged, id)])),
   open: ({ grade }) => text(openReason(grade)),
+  computed: ({ grade }) => grade.computed && rounded(grade.computed),
+  excused: ({ grade }) => (grade.isExcused ? 'yes' : null),
+  comment: ({ grade }) => text(grade.decisions.flatMap(({ comment }) => comment ?? []).join(' ') || null),
 };
 
 /**

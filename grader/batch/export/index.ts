@@ -1,14 +1,19 @@
 /** A class book in the formats of gradebooks. */
 
 import type { GradeBook } from '../model.ts';
-import { assertEqualTotals, type ExportFile, type ExportOptions } from './book.ts';
+import type { ExportFile, ExportOptions } from './book.ts';
 import { exportCanvas } from './canvas.ts';
 import { exportGithub, exportJunit, exportSarif } from './ci.ts';
 import { exportCsv } from './csv.ts';
 import { exportGradescope, exportPrairielearn } from './graders.ts';
 import { exportMoodle } from './moodle.ts';
+import { withEqualTotals } from './totals.ts';
 
 export type { ExportFile, ExportOptions } from './book.ts';
+export { filePart, gradingOf, openReason, rounded, shownAttempt, titleOf } from './book.ts';
+export { type Exported, writeExport } from './folder.ts';
+export { notesFile } from './notes.ts';
+export { withEqualTotals } from './totals.ts';
 
 /** Every format; a new one is its file and its line here. */
 const EXPORTS = {
@@ -25,14 +30,21 @@ const EXPORTS = {
 export type ExportFormat = keyof typeof EXPORTS;
 export const EXPORT_FORMATS = Object.keys(EXPORTS) as readonly ExportFormat[];
 
+/** Formats with a file a student, or with several files: these have a folder of their own. */
+const IN_FOLDERS: ReadonlySet<string> = new Set<ExportFormat>(['gradescope', 'github', 'prairielearn']);
+
+/** Returns the folder of a format under the folder of exports; empty if its files are in that folder itself. */
+export function folderOfFormat(format: string): string {
+  return IN_FOLDERS.has(format) ? format : '';
+}
+
 /**
  * A class book as gradebooks, graders and build servers read it. Grades that are open are never a zero: they stay empty,
- * and a file of notes lists them where the format has no place for that.
+ * and a file of notes lists them if the format has no place for that. What a receiver cannot take is in these notes too,
+ * and never costs the others their grades.
  * @returns files for one folder; their names differ
- * @throws UsageError where results of one assignment are out of different totals, or the receiver could not tell who
- * the students are
  */
 export function exportBook(book: GradeBook, format: ExportFormat, options: ExportOptions = {}): ExportFile[] {
-  assertEqualTotals(book);
-  return EXPORTS[format](book, options);
+  // A row of csv has its own total.
+  return EXPORTS[format](format === 'csv' ? book : withEqualTotals(book).book, options);
 }

@@ -1,5 +1,4 @@
 import { wordVerdict } from '../../explain/index.ts';
-import { UsageError } from '../../platform/index.ts';
 import { bounded, checkText, forHtml, forSpreadsheet } from '../../report/index.ts';
 import type { Grade, GradeBook } from '../model.ts';
 import { type ExportFile, type ExportOptions, filePart, gradingOf, judgedOf, pointsOf, shownResult } from './book.ts';
@@ -12,40 +11,43 @@ const FEEDBACK_BYTES = 4000;
 
 /**
  * For Moodle's grade import, a file an assignment: the importer asks which column is which. It finds students by
- * `useremail` or `useridnumber`, which are therefore written as they are. It shows feedback as HTML.
- * @throws UsageError where no student has either
+ * `useremail` or `useridnumber`, which are therefore written as they are. It shows feedback as HTML. An assignment of
+ * which no student has either has no file.
  */
 export function exportMoodle(book: GradeBook, options: ExportOptions): ExportFile[] {
   const unknown = new Set<string>();
-  const files = book.assignments.map(({ id }) => {
-    const handedIn = book.grades.filter(({ assignment, attempts }) => assignment === id && attempts.length > 0);
+  const lost: string[] = [];
+  const files = book.assignments.flatMap(({ id }): ExportFile[] => {
+    const handedIn = book.grades.filter((grade) => grade.assignment === id && gradingOf(grade) !== null);
     const known = handedIn.filter(({ roster }) => roster?.email || roster?.idNumber);
-    if (handedIn.length > 0 && known.length === 0) {
-      throw new UsageError(
-        'Moodle cannot tell whose grades these are: no student has an e-mail address or an ID number. Give the batch a roster with one of these columns.',
-      );
-    }
     // One row that Moodle cannot map makes it refuse the whole file.
     for (const grade of handedIn) if (!known.includes(grade)) unknown.add(grade.student);
+    const fileName = `moodle.${filePart(id)}.csv`;
+    if (handedIn.length > 0 && known.length === 0) {
+      lost.push(
+        `${fileName}: not written, because no student of ${id} has an e-mail address or an ID number in the roster.`,
+      );
+      return [];
+    }
     const rows = known.map((grade): Cell[] => [
       grade.roster?.email ?? null,
       grade.roster?.idNumber ?? null,
       pointsOf(grade),
       feedbackOf(book, grade, options),
     ]);
-    return { fileName: `moodle.${filePart(id)}.csv`, content: table([HEAD, ...rows]) };
+    return [{ fileName, content: table([HEAD, ...rows]) }];
   });
   const notes = [...unknown].map(
     (student) => `${student}: left out, because the roster has neither an e-mail address nor an ID number.`,
   );
-  return [...files, ...notesOn(book, 'moodle', notes)];
+  return [...files, ...notesOn(book, 'moodle', [...lost, ...notes])];
 }
 
 function feedbackOf(book: GradeBook, grade: Grade, options: ExportOptions): string {
   const grading = gradingOf(grade);
-  if (grading?.status === 'open') return forHtml(grading.reason);
+  if (grading && grading.status !== 'graded') return forSpreadsheet(forHtml(grading.reason).replaceAll('\n', '<br>'));
   const attempt = shownResult(grade);
-  if (!attempt) return '';
+  if (!attempt) return forSpreadsheet(forHtml((grading?.notes ?? []).join('\n')).replaceAll('\n', '<br>'));
   const judged = judgedOf(book, attempt, options);
   const { result } = judged;
   const here = { result, path: result.submission.file };

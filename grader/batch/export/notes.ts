@@ -13,6 +13,11 @@ export function notesOn(book: GradeBook, format: string, more: readonly string[]
       ? []
       : [`${grade.student}, ${grade.assignment}: left empty, because the grade is open. ${reason}`];
   });
-  const lines = [...open, ...more].map((line) => wellFormed(line).replace(/\s+/g, ' '));
+  return notesFile(format, [...open, ...more]);
+}
+
+/** Returns the file of notes of a format, a line each; none if there is no note. */
+export function notesFile(format: string, notes: readonly string[]): ExportFile[] {
+  const lines = notes.map((line) => wellFormed(line).replace(/\s+/g, ' '));
   return lines.length > 0 ? [{ fileName: `${format}-notes.txt`, content: `${lines.join('\n')}\n` }] : [];
 }

@@ -1,12 +1,12 @@
-import { mkdir, utimes } from 'node:fs/promises';
-import { basename, join } from 'node:path';
-import { codeHash } from '../../compile/index.ts';
+import { mkdir, readFile, utimes } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { codeHash, type HeaderFile } from '../../compile/index.ts';
 import { type Engine, gradeAsEnded, gradeSubmission } from '../../pipeline/grade/index.ts';
-import { readSubmission, removeTemporaries, writeFileAtomic } from '../../platform/files/index.ts';
+import { decodeHeader, readSubmission, removeTemporaries, writeFileAtomic } from '../../platform/files/index.ts';
 import { UsageError } from '../../platform/index.ts';
 import { renderReports, reportInput } from '../../report/index.ts';
 import type { Assignment } from '../../spec/index.ts';
-import { RESULT_FILE } from '../state/layout.ts';
+import { HEADERS, RESULT_FILE } from '../state/layout.ts';
 import type { GradingTask, Summary } from './messages.ts';
 
 /**
@@ -23,10 +23,14 @@ export async function gradeTask(
 ): Promise<Summary> {
   const { source: path, sha256, seed, key, into, staff, wantsCode } = task;
   const started = performance.now();
-  const { source, unreadable } = await sourceOf(path);
+  const { source, headers, unreadable } =
+    task.problem === undefined
+      ? await sourceOf(path, task.headers ?? [])
+      : { source: '', headers: [], unreadable: task.problem };
   const graded = await (hasEnded ? gradeAsEnded : gradeSubmission)({
     assignment,
     source,
+    ...(headers.length > 0 && { headers }),
     ...(unreadable !== null && { unreadable }),
     fileName: basename(path),
     sha256,
@@ -72,11 +76,24 @@ async function writeView(
 }
 
 /** A file that is no text is graded all the same: it compiles as little as one that is full of mistakes. */
-async function sourceOf(path: string): Promise<{ readonly source: string; readonly unreadable: string | null }> {
+async function sourceOf(path: string, names: readonly string[]): Promise<Sources> {
   try {
-    return { source: (await readSubmission(path)).source, unreadable: null };
+    const { source } = await readSubmission(path);
+    const headers = await Promise.all(
+      names.map(async (name) => {
+        const bytes = await readFile(join(dirname(path), HEADERS, name));
+        return { path: name, name, text: decodeHeader(bytes, name) };
+      }),
+    );
+    return { source, headers, unreadable: null };
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    return { source: '', unreadable: `The file ${error.message.replaceAll(path, () => basename(path))}` };
+    return { source: '', headers: [], unreadable: `The file ${error.message.replaceAll(path, () => basename(path))}` };
   }
+}
+
+interface Sources {
+  readonly source: string;
+  readonly headers: readonly HeaderFile[];
+  readonly unreadable: string | null;
 }

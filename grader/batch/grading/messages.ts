@@ -17,6 +17,10 @@ export interface GradingTask {
   /** Folder of the assignment. */
   readonly assignment: string;
   readonly source: string;
+  /** Headers that it includes, by their paths from its folder; they are in the folder `headers` beside it. */
+  readonly headers?: readonly string[];
+  /** Why there is no source: it fails. */
+  readonly problem?: string;
   readonly sha256: string;
   readonly seed: string;
   readonly key: string;

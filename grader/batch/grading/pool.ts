@@ -23,6 +23,8 @@ export interface PoolOptions {
   /** A process that holds more than this is replaced after its submission. */
   readonly workerMiB: number;
   readonly signal: AbortSignal;
+  /** The command that goes on with the batch. */
+  readonly resume?: string;
   /** Receives a line per failure that does not decide an outcome. */
   readonly log?: (line: string) => void;
   /** For tests. */
@@ -208,7 +210,7 @@ export class GradingPool implements Graders {
 
   /** A batch has one identity: a process on a machine that has changed must not grade. */
   async #start(): Promise<GradingProcess> {
-    const { signal, patience = PATIENCE } = this.#options;
+    const { signal, patience = PATIENCE, resume = 'grade batch run --resume' } = this.#options;
     for (let tries = 0; ; tries++) {
       const { worker, identity } = await this.#startOne();
       this.#identity ??= identity;
@@ -222,7 +224,7 @@ export class GradingPool implements Graders {
           {
             details: [
               ...changed,
-              'Repair the machine (grade doctor shows what is missing), then go on with grade batch run --resume.',
+              `Repair the machine (grade doctor shows what is missing), then go on with ${resume}.`,
             ],
           },
         );

@@ -4,7 +4,7 @@ import { MAX_SUBMISSION_BYTES } from '../../platform/files/index.ts';
 import { messageOf, UsageError } from '../../platform/index.ts';
 import { compareAttempts } from '../model.ts';
 import { GRADESCOPE_METADATA } from './gradescope.ts';
-import { type HandedFile, isCuda, type Listing } from './handed.ts';
+import { type HandedFile, isCuda, isHeader, type Listing } from './handed.ts';
 import { Notes, shown } from './left-out.ts';
 import type { Archive } from './opened.ts';
 import { type Kept, type Selection, selectEntries } from './select.ts';
@@ -53,22 +53,24 @@ async function listingOf(archive: Archive, path: string, isStudent: IsStudent | 
     bad,
     leftOut,
   );
-  const { kept, layout, folders } = selection;
+  const { kept, layout, folders, lost } = selection;
   const contents = await archive.read(wantedOf(selection, path));
-  const files = kept.flatMap((entry): HandedFile[] => {
+  let good = 0;
+  const files = kept.map((entry): HandedFile => {
     const content = contents.get(entry.index);
     const file = { path: layout.below(entry.path) ?? entry.path };
-    if (content === undefined) return [{ ...file, read: unread }];
-    if ('bytes' in content) return [{ ...file, read: async (limit) => content.bytes.subarray(0, limit) }];
+    if (content === undefined || 'bytes' in content) good += 1;
+    if (content === undefined) return { ...file, read: unread };
+    if ('bytes' in content) return { ...file, read: async (limit) => content.bytes.subarray(0, limit) };
     const note = problemNote(`${shown(entry.path)} cannot be unpacked: ${content.problem}`);
     bad.add(layout.ownerOf(entry.path), note);
-    return [];
+    return { ...file, read: () => Promise.reject(new UsageError(content.problem)) };
   });
   // Nothing but bad entries: it is the archive that is damaged.
   const [first] = bad.all();
-  if (files.length === 0 && first !== undefined) throw damaged(path, first);
+  if (good === 0 && first !== undefined) throw damaged(path, first);
   files.sort((a, b) => (a.path < b.path ? -1 : 1));
-  return { files, folders, wrapper: layout.wrapper, notes: [...bad.all(), ...leftOut.all()] };
+  return { files, folders, wrapper: layout.wrapper, notes: [...bad.all(), ...leftOut.all()], lost };
 }
 
 function nameProblem(name: string): string | null {
@@ -99,22 +101,31 @@ function wantedOf({ kept, layout }: Selection, path: string): Map<number, number
     }
     wanted.set(entry.index, keep);
   };
-  const sources = new Map<string, Kept[]>();
+  const byOwner = new Map<string, Kept[]>();
   for (const entry of kept) {
-    if (layout.below(entry.path) === GRADESCOPE_METADATA) want(entry, ARCHIVE_LIMITS.metadataBytes);
-    if (!isCuda(entry.path)) continue;
+    if (layout.below(entry.path) === GRADESCOPE_METADATA) {
+      want(entry, ARCHIVE_LIMITS.metadataBytes);
+      continue;
+    }
     const owner = layout.ownerOf(entry.path);
-    const own = sources.get(owner);
+    const own = byOwner.get(owner);
     if (own) own.push(entry);
-    else sources.set(owner, [entry]);
+    else byOwner.set(owner, [entry]);
   }
-  for (const own of sources.values()) {
+  for (const own of byOwner.values()) {
     let left: number = STUDENT_LIMITS.sourceBytes;
+    const sources = own.filter(({ path: name }) => isCuda(name));
     // In the order of attempts, of which the first ones are taken.
-    if (own.length > STUDENT_LIMITS.sources) own.sort((a, b) => compareAttempts(a.path, b.path));
-    for (const entry of own.slice(0, STUDENT_LIMITS.sources)) {
-      left -= Math.min(entry.bytes, MAX_FILE_BYTES);
-      if (left >= 0) want(entry, MAX_FILE_BYTES);
+    if (sources.length > STUDENT_LIMITS.sources) sources.sort((a, b) => compareAttempts(a.path, b.path));
+    // Without a source, a person wants to see what there is.
+    const others = own.filter(({ path: name }) => !isCuda(name) && (sources.length === 0 || isHeader(name)));
+    for (const entry of [...sources, ...others].slice(0, STUDENT_LIMITS.sources)) {
+      const keep = /\.zip$/i.test(entry.path) ? STUDENT_LIMITS.sourceBytes : MAX_FILE_BYTES;
+      const bytes = Math.min(entry.bytes, keep);
+      left -= bytes;
+      if (left < 0) continue;
+      // Only sources make an archive too large.
+      if (isCuda(entry.path) || total + bytes <= ARCHIVE_LIMITS.sourceBytes) want(entry, keep);
     }
   }
   return wanted;

@@ -27,7 +27,7 @@ export async function listFolder(root: string, isStudent: IsStudent | null): Pro
       if (isKept) places.push(place.at);
     });
   };
-  const { kept, layout, folders } = await selectEntries(
+  const { kept, layout, folders, lost } = await selectEntries(
     { list, nameProblem: () => null, problemNote: (problem) => `${problem}; left out.` },
     root,
     isStudent,
@@ -39,7 +39,7 @@ export async function listFolder(root: string, isStudent: IsStudent | null): Pro
     return { path: layout.below(path) ?? path, read: (limit) => readStart(at, limit) };
   });
   files.sort((a, b) => (a.path < b.path ? -1 : 1));
-  return { files, folders, wrapper: layout.wrapper, notes: notes.all() };
+  return { files, folders, wrapper: layout.wrapper, notes: notes.all(), lost };
 }
 
 /** A path below the root. Linux takes any bytes for a name: they open it, and text shows it. */

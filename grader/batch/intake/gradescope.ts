@@ -5,6 +5,8 @@ import type { Handed, HandedFile, StudentKey } from './handed.ts';
 /** At the root of an export. Such a file in a student's folder is that student's. */
 export const GRADESCOPE_METADATA = 'submission_metadata.yml';
 const MAX_METADATA_BYTES = 64 << 20;
+/** Ruby writes what is repeated once; an alias is no copy, so this many take little memory. */
+const MAX_ALIASES = 100_000;
 
 /**
  * The export of Gradescope's submissions: folders `submission_<number>` and a file that says whose they are.
@@ -28,6 +30,7 @@ export async function fromGradescope(files: readonly HandedFile[]): Promise<Hand
       keys: keys.length > 0 ? keys : [{ as: 'any', value: folder }],
       attempt: null,
       submittedAt: instant(field(record, 'created_at')),
+      otherTimes: historyOf(record),
       files: own,
       from: folder,
     }));
@@ -38,7 +41,10 @@ async function readMetadata(file: HandedFile): Promise<Record<string, unknown>> 
   let value: unknown;
   try {
     // Ruby's symbols are keys that begin with a colon.
-    value = parse((await file.read(MAX_METADATA_BYTES)).toString('utf8'), { maxAliasCount: 0, logLevel: 'error' });
+    value = parse((await file.read(MAX_METADATA_BYTES)).toString('utf8'), {
+      maxAliasCount: MAX_ALIASES,
+      logLevel: 'error',
+    });
   } catch (error) {
     throw new UsageError(`${file.path} is not valid YAML: ${messageOf(error).split('\n')[0]}`, { cause: error });
   }
@@ -46,6 +52,7 @@ async function readMetadata(file: HandedFile): Promise<Record<string, unknown>> 
   throw new UsageError(`${file.path} does not list submissions. Export them from Gradescope again.`);
 }
 
+const MAX_HISTORY = 1_000;
 const KEYS = [
   ['sid', 'id'],
   ['email', 'email'],
@@ -62,6 +69,13 @@ function submitters(record: unknown): StudentKey[][] {
       return text === '' ? [] : [{ as, value: text }];
     }),
   );
+}
+
+/** Returns the times of a student's earlier hand-ins: the export lists them without their files. */
+function historyOf(record: unknown): string[] {
+  const list = field(record, 'history');
+  if (!Array.isArray(list)) return [];
+  return list.slice(0, MAX_HISTORY).flatMap((entry: unknown) => instant(field(entry, 'created_at')) ?? []);
 }
 
 /** `2026-10-14 18:51:57.123456789 -07:00`, as Ruby writes it, to ISO 8601. */

@@ -1,12 +1,18 @@
 /** A file of a folder or an archive, unread. */
 export interface HandedFile {
-  /** From the top of the folder or archive, with `/` on every platform. */
+  /** The path from the top of the folder or archive, with `/` on every platform. */
   readonly path: string;
+  /** The path as the student knows it, with `/`; absent if that is `path`. */
+  readonly name?: string;
+  /** Other names by which the student's files can know it. */
+  readonly alias?: string;
   /**
    * Reads its beginning, at most `limit` bytes.
    * @throws an error of the system, or one that says why it was left out
    */
   read(limit: number): Promise<Buffer>;
+  /** Reads a file of the same folder or below, by its path from there; null if there is none. Absent if others use the folder. */
+  readonly beside?: (path: string, limit: number) => Promise<Buffer | null>;
 }
 
 /** The files of an input, without the folder that the class was packed in. */
@@ -16,12 +22,14 @@ export interface Listing {
   readonly folders: readonly string[];
   /** The folder that the class was packed in; null if there is none. */
   readonly wrapper: string | null;
-  /** What was left out, a sentence each. */
+  /** Notes on what was left out, a sentence each. */
   readonly notes: readonly string[];
+  /** Names at the root in which something cannot be read. */
+  readonly lost: ReadonlySet<string>;
 }
 
 /**
- * What a platform calls a student, and in which columns of a roster that is looked for: students choose some of their
+ * The name that a platform gives a student, and in which columns of a roster that is looked for: students choose some of their
  * names, and none of these may be taken for another student's id.
  */
 export interface StudentKey {
@@ -29,16 +37,18 @@ export interface StudentKey {
   readonly value: string;
 }
 
-/** What one student handed in, before it is decided which file counts. */
+/** The files that one student handed in, before it is decided which file counts. */
 export interface Handed {
   /** The surest first; the first is the name if there is no roster. */
   readonly keys: readonly StudentKey[];
   readonly attempt: string | null;
   /** ISO 8601; null where the export does not tell. */
   readonly submittedAt: string | null;
-  /** Files in the student's folder; a path is told from the top. */
+  /** Times of other hand-ins, whose files are not there. */
+  readonly otherTimes?: readonly string[];
+  /** Files in the student's folder; a path begins at the top. */
   readonly files: readonly HandedFile[];
-  /** Where it was found, for messages. */
+  /** The place where it was found, for messages. */
   readonly from: string;
   /** The platform says that it came late, and not when. */
   readonly markedLate?: boolean;
@@ -47,6 +57,16 @@ export interface Handed {
 /** Name of the last part of a path. */
 export function lastPart(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
+}
+
+/** Returns the path of a file as the student knows it. */
+export function knownName({ name, path }: HandedFile): string {
+  return name ?? path;
+}
+
+/** Returns whether a source includes such files. */
+export function isHeader(path: string): boolean {
+  return /\.(cuh|h|hh|hpp|hxx|inl|inc|cu)$/i.test(path);
 }
 
 export function isCuda(path: string): boolean {

@@ -1,3 +1,6 @@
 /** What a class handed in, read from folders or archives. */
 
+export { headersOf } from './choose.ts';
+export type { HandedFile } from './handed.ts';
 export { type HandedIn, takeIn, unreadable } from './intake.ts';
+export { CANVAS, MOODLE } from './platforms.ts';

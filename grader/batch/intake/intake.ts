@@ -1,35 +1,52 @@
 import { statSync } from 'node:fs';
+import { join } from 'node:path';
 import { messageOf, systemCode, UsageError } from '../../platform/index.ts';
-import { type Attempt, compareAttempts, type RosterEntry } from '../model.ts';
+import { type Attempt, compareAttempts, type HandInProblem, type RosterEntry } from '../model.ts';
 import { isArchive, listArchive } from './archive.ts';
+import { type Choice, choose } from './choose.ts';
 import { listFolder } from './folder.ts';
+import { commitTimes } from './git.ts';
 import { fromGradescope } from './gradescope.ts';
-import { type Handed, type HandedFile, isCuda, type Listing, lastPart } from './handed.ts';
-import { type ManifestLine, readManifest } from './manifest.ts';
-import { fromCanvas, fromGitHubClassroom, fromMoodle, fromPlain, type Recognized } from './platforms.ts';
+import { type Handed, type Listing, lastPart } from './handed.ts';
+import { readManifest } from './manifest.ts';
+import {
+  fromCanvas,
+  fromGitHubClassroom,
+  fromMoodle,
+  fromPlain,
+  fromRepositories,
+  type Recognized,
+} from './platforms.ts';
 import { Students } from './students.ts';
-import { classNameOf, isGuessed } from './wrapper.ts';
+import { classNameOf, type IsStudent, isGuessed } from './wrapper.ts';
 
-export interface HandedIn extends Attempt {
-  readonly file: HandedFile;
-  /** Where it was found, for messages. */
+export interface HandedIn extends Attempt, Choice {
+  /** The input says which attempt it is. Otherwise the number is the order in the input. */
+  readonly isNumbered: boolean;
+  /** Staff have named the file. */
+  readonly byStaff: boolean;
+  /** Times of other hand-ins, whose files are not there. */
+  readonly otherTimes: readonly string[];
+  /** The place where it was found, for messages. */
   readonly from: string;
 }
 
 export interface Intake {
-  /** What the input was taken for, e.g. `a Canvas download`. */
+  /** A name for what the input was taken for, e.g. `a Canvas download`. */
   readonly kind: string;
   readonly handedIn: readonly HandedIn[];
-  /** What was not taken, or needs a look, a sentence each. */
+  /** Notes on what was not taken, or needs a look, a sentence each. */
   readonly notes: readonly string[];
 }
 
 export interface IntakeOptions {
-  /** Of the command line; null where a manifest names them. */
+  /** The assignment of the command line; null where a manifest names them. */
   readonly assignment: string | null;
   /** Ids that there are. */
   readonly assignments: readonly string[];
   readonly roster: ReadonlyMap<string, RosterEntry> | null;
+  /** The name of a student's repository with `{student}`; `null` if the names are looked at to recognize a platform. */
+  readonly pattern?: string | null;
 }
 
 /**
@@ -41,7 +58,15 @@ export async function takeIn(input: string, options: IntakeOptions): Promise<Int
   const kind = kindOfInput(input);
   if (kind === 'manifest') {
     const { lines, notes } = readManifest(input, { ...options, students });
-    const handedIn = number(await readable(lines, notes));
+    const named = lines.map((line) => ({
+      ...line,
+      problem: null,
+      files: [],
+      candidates: [],
+      byStaff: true,
+      otherTimes: [],
+    }));
+    const handedIn = number(await readable(named, notes));
     if (handedIn.length === 0) throw new UsageError(`${input} lists no submission.`, { details: notes });
     return { kind: 'a manifest', handedIn, notes: [...notes, ...collisions(handedIn)] };
   }
@@ -52,25 +77,41 @@ export async function takeIn(input: string, options: IntakeOptions): Promise<Int
     );
   }
   const listed = await (kind === 'archive' ? listArchive : listFolder)(input, students.isStudent);
-  const { handed, notes: unrecognized, kind: what } = await recognize(listed, input);
+  const { isStudent } = students;
+  const found = await recognize(listed, input, isStudent, options.pattern ?? null);
+  const { handed, notes: unrecognized, kind: what } = found;
   const notes = [...listed.notes, ...unrecognized];
+  const timed =
+    what === CLASSROOM || what === REPOSITORIES
+      ? await withCommitTimes(handed, kind, join(input, listed.wrapper ?? ''), notes)
+      : handed;
   if (listed.wrapper !== null && isGuessed(listed.wrapper, input)) {
     notes.push(`${listed.wrapper} is taken for the folder of the class: the roster has no student of this name.`);
   }
   if (handed.some(({ keys }) => keys[0]?.as === 'github') && !students.hasColumn('github')) {
     notes.push('The roster has no column github. Add it, with the GitHub user name of each student.');
   }
-  const chosen = identified(handed, students, what === PLAIN, notes).flatMap((one): ManifestLine[] => {
-    const { student, known } = one;
-    const file = choose(one, student, notes);
-    if (file === null) return [];
-    if (!known) notes.push(`${student} (${one.from}) is not in the roster; graded all the same.`);
-    if (one.markedLate)
-      notes.push(`${student} (${one.from}) is marked late, and not by how much: give submitted_at in a manifest.`);
-    return [{ student, assignment, attempt: one.attempt, submittedAt: one.submittedAt, file, from: one.from }];
-  });
+  const chosen: Unnumbered[] = [];
+  for (const one of identified(timed, students, what === PLAIN, notes)) {
+    const { student, known, from, attempt, submittedAt, otherTimes = [] } = one;
+    const choice = withLosses(await choose(one.files), listed.lost.has(from.split('/')[0] ?? ''));
+    const { problem } = choice;
+    const who = `${student} (${from})`;
+    if (problem?.kind === 'no-source' && !known) {
+      notes.push(`${who} is not in the roster, and has no CUDA source: left out.`);
+      continue;
+    }
+    if (problem !== null) notes.push(`${who}: ${problem.text} ${WHAT_NOW[problem.kind]}`);
+    if (!known) notes.push(`${who} is not in the roster; graded all the same.`);
+    if (one.markedLate) notes.push(`${who} is marked late, and not by how much: give submitted_at in a manifest.`);
+    chosen.push({ ...choice, student, assignment, attempt, submittedAt, otherTimes, from, byStaff: false });
+  }
+  const withEarlier = chosen.filter(({ otherTimes }) => otherTimes.length > 0).length;
+  if (withEarlier > 0) notes.push(historyNote(withEarlier));
   const lines = await readable(chosen, notes);
-  if (lines.length === 0) {
+  // Without a source and without anybody of the roster, it is the wrong folder.
+  const isClass = lines.some(({ problem }) => problem?.kind !== 'no-source');
+  if (lines.length === 0 || (!isClass && options.roster === null)) {
     throw new UsageError(`${input} holds no submission. Expected one .cu file, or one folder with one, a student.`, {
       details: notes,
     });
@@ -99,8 +140,37 @@ function kindOfInput(input: string): 'folder' | 'archive' | 'manifest' {
 }
 
 const PLAIN = 'a file or folder a student';
+const REPOSITORIES = 'repositories of a class';
+const CLASSROOM = 'repositories of GitHub Classroom';
 
-async function recognize(listed: Listing, input: string): Promise<Recognized & { readonly kind: string }> {
+/** Gives repositories the times of their last commits. */
+async function withCommitTimes(
+  handed: readonly Handed[],
+  kind: 'folder' | 'archive',
+  root: string,
+  notes: string[],
+): Promise<readonly Handed[]> {
+  if (kind === 'archive') {
+    notes.push('The times of commits are read only if the repositories are in a folder, not in an archive.');
+    return handed;
+  }
+  const { times, problem } = await commitTimes(handed.map(({ from }) => join(root, from)));
+  if (problem !== null) notes.push(problem);
+  if (times.size > 0) {
+    notes.push(
+      `${times.size} hand-in times are those of the last commit, which a student can set. A manifest can give others.`,
+    );
+  }
+  return handed.map((one) => ({ ...one, submittedAt: times.get(join(root, one.from)) ?? one.submittedAt }));
+}
+
+async function recognize(
+  listed: Listing,
+  input: string,
+  isStudent: IsStudent | null,
+  pattern: string | null,
+): Promise<Recognized & { readonly kind: string }> {
+  if (pattern !== null) return { ...fromRepositories(listed, pattern), kind: REPOSITORIES };
   const gradescope = await fromGradescope(listed.files);
   if (gradescope) return { handed: gradescope, notes: [], kind: 'an export of Gradescope' };
   const canvas = fromCanvas(listed);
@@ -108,27 +178,54 @@ async function recognize(listed: Listing, input: string): Promise<Recognized & {
   const moodle = fromMoodle(listed);
   if (moodle) return { ...moodle, kind: 'a download of Moodle' };
   const gitHub = fromGitHubClassroom(listed, listed.wrapper ?? classNameOf(input));
-  if (gitHub) return { ...gitHub, kind: 'repositories of GitHub Classroom' };
-  return { ...fromPlain(listed), kind: PLAIN };
+  if (gitHub) return { ...gitHub, kind: CLASSROOM };
+  return { ...fromPlain(listed, isStudent), kind: PLAIN };
 }
 
-/** Returns the lines whose files can be read; a file that cannot costs its student that file, with a note. */
-async function readable(lines: readonly ManifestLine[], notes: string[]): Promise<ManifestLine[]> {
-  const good: ManifestLine[] = [];
+/** A hand-in that the input can leave without a number. */
+type Unnumbered = Omit<HandedIn, 'attempt' | 'isNumbered'> & { readonly attempt: string | null };
+
+/** The consequence for the grade. */
+const WHAT_NOW: Readonly<Record<HandInProblem['kind'], string>> = {
+  'no-source': 'It fails with 0 points.',
+  undecided: 'Name the file in a manifest with the columns student and file.',
+  lost: 'The grade is open until another import has the file.',
+};
+
+function lostProblem(why: string): HandInProblem {
+  return { kind: 'lost', text: `This hand-in cannot be read${why === '' ? '' : `: ${why}`}.` };
+}
+
+/** A hand-in in which something cannot be read does not fail for want of a source. */
+function withLosses(choice: Choice, isLost: boolean): Choice {
+  if (!isLost || choice.problem?.kind !== 'no-source') return choice;
+  return { ...choice, problem: lostProblem('a part of it is left out') };
+}
+
+function historyNote(students: number): string {
+  const who = students === 1 ? '1 student has' : `${students} students have`;
+  return `${who} earlier submissions that the export lists without their files. Those that no earlier import took in cannot be graded.`;
+}
+
+/** Opens the grades of those whose file cannot be read, with a note. */
+async function readable(lines: readonly Unnumbered[], notes: string[]): Promise<Unnumbered[]> {
+  const read: Unnumbered[] = [];
   for (const line of lines) {
     try {
-      await line.file.read(1);
-      good.push(line);
+      await line.file?.read(1);
+      read.push(line);
     } catch (error) {
-      notes.push(unreadable(line, error));
+      const problem = lostProblem(`${lastPart(line.file?.path ?? '')}: ${systemCode(error) ?? messageOf(error)}`);
+      notes.push(`${line.student} (${line.from}): ${problem.text} ${WHAT_NOW.lost}`);
+      read.push({ ...line, file: null, files: [], candidates: [], problem });
     }
   }
-  return good;
+  return read;
 }
 
-/** Makes the note on a file that cannot be read. */
+/** Makes the note on a file that can no longer be read. */
 export function unreadable({ student, from }: Pick<HandedIn, 'student' | 'from'>, error: unknown): string {
-  return `The file of ${student} (${from}) cannot be read (${systemCode(error) ?? messageOf(error)}); left out.`;
+  return `The file of ${student} (${from}) cannot be read (${systemCode(error) ?? messageOf(error)}); left out. Import it again.`;
 }
 
 type Identified = Handed & { readonly student: string; readonly known: boolean };
@@ -167,40 +264,20 @@ function identified(
   });
 }
 
-/** The one source among what a student handed in; what cannot be decided is noted, and left to a person. */
-function choose({ files, from }: Handed, student: string, notes: string[]): HandedFile | null {
-  const sources = files.filter(({ path }) => isCuda(path));
-  const [only, ...others] = sources;
-  if (only !== undefined && others.length === 0) return only;
-  const names = (list: readonly HandedFile[]): string => {
-    const shown = list.slice(0, 4).map(({ path }) => lastPart(path));
-    return list.length > 4 ? `${shown.join(', ')} and ${list.length - 4} more` : shown.join(', ');
-  };
-  if (only === undefined) {
-    const found = files.length === 0 ? 'nothing' : `no .cu file but ${names(files)}`;
-    notes.push(`${student} (${from}) handed in ${found}: left out.`);
-    return null;
-  }
-  notes.push(
-    `${student} (${from}) handed in ${sources.length} .cu files, ${names(sources)}: left out. Say which in a manifest.`,
-  );
-  return null;
-}
-
 /** Attempts that nobody numbered get numbers in the order of handing in, after the numbers that are taken. */
-function number(lines: readonly ManifestLine[]): HandedIn[] {
+function number(lines: readonly Unnumbered[]): HandedIn[] {
   const groups = grouped(lines, ({ student, assignment }) => JSON.stringify([student, assignment]));
   return [...groups.values()].flatMap((group) => {
     const taken = new Set(group.flatMap(({ attempt }) => attempt ?? []));
     let next = 1;
-    const time = ({ submittedAt }: ManifestLine): number => (submittedAt === null ? 0 : Date.parse(submittedAt));
+    const time = ({ submittedAt }: Unnumbered): number => (submittedAt === null ? 0 : Date.parse(submittedAt));
     const numbered = [...group]
       .sort((a, b) => time(a) - time(b))
       .map((line): HandedIn => {
-        if (line.attempt !== null) return { ...line, attempt: line.attempt };
+        if (line.attempt !== null) return { ...line, attempt: line.attempt, isNumbered: true };
         while (taken.has(String(next))) next += 1;
         taken.add(String(next));
-        return { ...line, attempt: String(next) };
+        return { ...line, attempt: String(next), isNumbered: false };
       });
     return numbered.sort((a, b) => compareAttempts(a.attempt, b.attempt));
   });

@@ -5,7 +5,7 @@ import { type IsStudent, isWrapper } from './wrapper.ts';
 /** Names at the root that decide what an import is; more do not change that. */
 const MAX_ROOT_NAMES = 200_000;
 
-/** Where the students' files are in an import. */
+/** The place of the students' files in an import. */
 export interface Layout {
   /** The folder that the class was packed in; null if the root is the class. */
   readonly wrapper: string | null;

@@ -1,6 +1,7 @@
 import { lstatSync, readFileSync } from 'node:fs';
-import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { dirname, isAbsolute, join, posix, relative, resolve, sep } from 'node:path';
 import { z } from 'zod';
+import { readBeside } from '../../platform/files/index.ts';
 import { didYouMean, messageOf, systemCode, UsageError } from '../../platform/index.ts';
 import { readTable } from '../table.ts';
 import { readStart } from './folder.ts';
@@ -20,7 +21,7 @@ export interface ManifestLine {
 }
 
 export interface ManifestContext {
-  /** Of the command line; a column of its own goes before it. */
+  /** The assignment of the command line; a column of its own goes before it. */
   readonly assignment: string | null;
   readonly assignments: readonly string[];
   readonly students: Students;
@@ -91,10 +92,28 @@ export function readManifest(
     const submittedAt = row.submitted_at?.replace(' ', 'T') ?? null;
     lines.push({ student: found.student, assignment: id, attempt: row.attempt ?? null, submittedAt, file, from });
   }
-  if (problems.length === 0) return { lines, notes };
+  if (problems.length === 0) return { lines: ownFolders(lines), notes };
   const count = problems.length;
   throw new UsageError(`${path} has ${count} ${count === 1 ? 'mistake' : 'mistakes'}. Nothing was graded.`, {
     details: problems,
+  });
+}
+
+/** Lets sources read their folders, except folders in which several students have files. */
+function ownFolders(lines: readonly ManifestLine[]): ManifestLine[] {
+  const folderOf = ({ file }: ManifestLine): string => posix.dirname(file.path);
+  const owners = new Map<string, Set<string>>();
+  for (const line of lines) {
+    // A folder is also used by what is in the folders in it.
+    for (let at = folderOf(line); ; at = posix.dirname(at)) {
+      owners.set(at, (owners.get(at) ?? new Set()).add(line.student));
+      if (at === '.' || at === posix.dirname(at)) break;
+    }
+  }
+  return lines.map((line): ManifestLine => {
+    if (owners.get(folderOf(line))?.size === 1) return line;
+    const { path, read } = line.file;
+    return { ...line, file: { path, read } };
   });
 }
 
@@ -113,7 +132,11 @@ function examine(folder: string, given: string): HandedFile | { readonly outside
       if (lstatSync(at).isSymbolicLink()) return { outside: `${given} is, or is in, a symbolic link` };
     }
     if (!lstatSync(absolute).isFile()) return `${given} is not a file`;
-    return { path: given.replaceAll('\\', '/'), read: (limit) => readStart(absolute, limit) };
+    return {
+      path: inside.split(sep).join('/'),
+      read: (limit) => readStart(absolute, limit),
+      beside: (path, limit) => readBeside(dirname(absolute), path, limit),
+    };
   } catch (error) {
     const code = systemCode(error);
     return code === 'ENOENT' || code === 'ENOTDIR'

@@ -14,8 +14,12 @@ export interface Recognized {
   readonly notes: readonly string[];
 }
 
-/** Canvas: `<lastnamefirstname>[_LATE]_<user>_<submission>_<file name>`, all in one folder. */
-export const CANVAS = /^(?<name>[^_/]+)(?<late>_LATE)?_(?<user>\d+)_(?<submission>\d+)_(?<file>[^/]+)$/;
+/**
+ * Canvas: `<lastnamefirstname>[_LATE]_<user>_<file>_<file name>`, all in one folder. Of a text entry or a link, only
+ * `text.html` or `link.html` follows the user.
+ */
+export const CANVAS =
+  /^(?<name>[^_/]+)(?<late>_LATE)?_(?<user>\d+)_(?:(?<upload>\d+)_(?<file>[^/]+)|(?<entry>text\.html|link\.html))$/;
 
 /** "Download Submissions" of Canvas. */
 export function fromCanvas({ files, folders }: Listing): Recognized | null {
@@ -29,20 +33,27 @@ export function fromCanvas({ files, folders }: Listing): Recognized | null {
       others.push(plain([{ as: 'any', value: stem(entry) }], own, entry));
       continue;
     }
-    const { user = '', name = '', late } = groups;
+    const { user = '', name = '', late, file = groups.entry } = groups;
+    const named = own.map((one) => asUploaded(one, file ?? entry));
     // A name is in the key, because it can end in what looks like another user's number.
     const key = `${user}_${name}`;
     const known = byUser.get(key);
-    if (known) known.files.push(...own);
+    if (known) known.files.push(...named);
     else {
       const keys: StudentKey[] = [
         { as: 'canvas', value: user },
         { as: 'name', value: name },
       ];
-      byUser.set(key, { ...plain(keys, [...own], entry), ...(late !== undefined && { markedLate: true }) });
+      byUser.set(key, { ...plain(keys, named, entry), ...(late !== undefined && { markedLate: true }) });
     }
   }
   return { handed: [...byUser.values(), ...others], notes: [] };
+}
+
+/** Gives a file the student's own name. Canvas adds a number to the name of a file that was handed in again. */
+function asUploaded(file: HandedFile, name: string): HandedFile {
+  const numbered = /^(?<stem>.+)-\d+(?<ending>\.[^.]+)$/.exec(name)?.groups;
+  return { ...file, name, ...(numbered && { alias: `${numbered.stem}${numbered.ending}` }) };
 }
 
 /**
@@ -102,13 +113,37 @@ export function fromGitHubClassroom({ files, folders: named }: Listing, folderNa
   return { handed, notes: [] };
 }
 
+/**
+ * Repositories in one folder, each with a name of one form.
+ * @param pattern - the form, e.g. `hw3-{student}`, in which the student is a GitHub user name
+ */
+export function fromRepositories({ files, folders: named }: Listing, pattern: string): Recognized {
+  const [before = '', after = ''] = pattern.split('{student}');
+  const notes = new Notes();
+  const handed = rootEntries(files, named).flatMap(({ name, isFolder, files: own }): Handed[] => {
+    const user = name.slice(before.length, name.length - after.length);
+    const isOfForm = name.length > before.length + after.length && name.startsWith(before) && name.endsWith(after);
+    if (isFolder && isOfForm) return [plain([{ as: 'github', value: user }], own, name)];
+    notes.add('the folder', `${shown(name)} is not a folder named ${pattern}: left out.`);
+    return [];
+  });
+  return { handed, notes: notes.all() };
+}
+
 /** A file or a folder a student; in a folder, folders with a number for a name are attempts. */
-export function fromPlain({ files, folders }: Listing): Recognized {
+export function fromPlain({ files, folders }: Listing, isStudent: ((name: string) => boolean) | null): Recognized {
   const entries = rootEntries(files, folders);
   const notes = new Notes();
   const handed = entries.flatMap(({ name, isFolder, files: own }): Handed[] => {
     if (isFolder) return attemptsOf(name, own, notes);
     if (isCuda(name)) return [plain([{ as: 'any', value: stem(name) }], own, name)];
+    // The name is a student's, or that of a source to which an ending was added.
+    const [owner = ''] = name.split('.', 1);
+    const named = [owner, stemOf(name)].find((one) => one !== '' && isStudent?.(one) === true);
+    if (named !== undefined) return [plain([{ as: 'any', value: named }], own, name)];
+    if (isStudent === null && /.\.cu\.[a-z0-9]{1,5}$/i.test(name)) {
+      return [plain([{ as: 'any', value: stem(stemOf(name)) }], own, name)];
+    }
     notes.add('the folder', `${shown(name)} is not a .cu file; left out.`);
     return [];
   });
@@ -184,6 +219,10 @@ function plain(
   from: string,
 ): Handed & { files: HandedFile[] } {
   return { keys, attempt: null, submittedAt: null, files: [...files], from };
+}
+
+function stemOf(name: string): string {
+  return name.replace(/\.[^.]*$/, '');
 }
 
 /** Returns a file's name without the ending of a source. */

@@ -10,7 +10,7 @@ export interface ListedEntry {
   readonly path: string;
   readonly bytes: number;
   readonly kind: 'file' | 'folder' | 'other';
-  /** Why it cannot be read; null if it can. */
+  /** The reason why it cannot be read; null if it can. */
   readonly problem: string | null;
   /** The path of the entry that a hard link repeats; null if it is not a hard link. */
   readonly repeats: string | null;
@@ -43,6 +43,8 @@ export interface Selection {
   readonly layout: Layout;
   /** The names of the folders at the root of the class. */
   readonly folders: readonly string[];
+  /** The names at the root of the class in which something cannot be read. */
+  readonly lost: ReadonlySet<string>;
 }
 
 /**
@@ -68,6 +70,7 @@ export async function selectEntries(
   const names = new Set<string>();
   const counts = new Map<string, number>();
   const folders = new Set<string>();
+  const lost = new Set<string>();
   let index = -1;
   await list((entry) => {
     index += 1;
@@ -82,6 +85,7 @@ export async function selectEntries(
     }
     const problem = entry.problem ?? nameProblem(path);
     if (problem !== null) {
+      if (entry.problem !== null) lost.add((layout.below(path) ?? '').split('/')[0] ?? '');
       bad.add(owner, problemNote(problem));
       return false;
     }
@@ -110,7 +114,7 @@ export async function selectEntries(
     kept.push({ index, path, bytes });
     return true;
   });
-  return { kept, layout, folders: [...folders] };
+  return { kept, layout, folders: [...folders], lost };
 }
 
 /** Returns the folder at the root of the class that an entry is, or is in; null if there is none. */

@@ -17,6 +17,8 @@ export interface CompareRequest {
   readonly skipped: readonly Skipped[];
   /** What everybody was given, see `givenSources`. */
   readonly given: readonly string[];
+  /** The accepted solutions, see `acceptedSources`: their tokens are not counted; their comments are. None by default. */
+  readonly accepted?: readonly string[];
   /** 0 to 1: pairs from this score on are worth a look. */
   readonly threshold: number;
   /** At most so many pairs are told of for their score, and as many more for their comments. */
@@ -52,6 +54,8 @@ export interface Comparison {
   /** Students with a submission that was compared. */
   readonly students: { readonly current: number; readonly previous: number };
   readonly submissions: number;
+  /** The number of accepted solutions whose tokens are not counted. */
+  readonly accepted: number;
   readonly skipped: readonly Skipped[];
   /** Highest score first. */
   readonly pairs: readonly Pair[];
@@ -70,7 +74,7 @@ export function label({ student, term }: Pick<Submission, 'student' | 'term'>): 
  * @throws UsageError where there are fewer than two students
  */
 export async function compare(request: CompareRequest): Promise<Comparison> {
-  const { documents, given, skipped } = await readAll(request);
+  const { documents, given, accepted, skipped } = await readAll(request);
   const students = (term: Submission['term']): number =>
     new Set(documents.filter(({ submission }) => submission.term === term).map(({ submission }) => submission.student))
       .size;
@@ -83,7 +87,7 @@ export async function compare(request: CompareRequest): Promise<Comparison> {
   const signals = indexSignals(documents, given);
   const prints = fingerprint(
     documents,
-    given.map(({ tokenized }) => tokenized),
+    [...given, ...accepted].map(({ tokenized }) => tokenized),
   );
   const scores = scorePairs(documents, prints, request.threshold, signals.telling);
   const entries = new Map<number, FileEntry>(prints.index.entries().map((entry) => [entry.file.id, entry]));
@@ -111,6 +115,7 @@ export async function compare(request: CompareRequest): Promise<Comparison> {
     threshold: request.threshold,
     students: counted,
     submissions: documents.length,
+    accepted: accepted.length,
     skipped,
     pairs,
     more: scores.length - pairs.length,
@@ -128,7 +133,7 @@ function studentOf({ document }: Side): string {
 }
 
 /** What is to be compared, this term's first, each term by student and attempt. */
-async function readAll({ submissions, skipped, given, onProgress, signal }: CompareRequest) {
+async function readAll({ submissions, skipped, given, accepted = [], onProgress, signal }: CompareRequest) {
   const parser = await loadParser();
   const order = (a: Submission, b: Submission): number =>
     compareText(a.term, b.term) || compareText(a.student, b.student) || compareText(a.attempt ?? '', b.attempt ?? '');
@@ -146,11 +151,12 @@ async function readAll({ submissions, skipped, given, onProgress, signal }: Comp
       left.push({ student: label(submission), file, reason: `${file} ${TOO_MUCH}` });
     }
   }
-  const readGivens = given.flatMap((source) => {
-    const read = readGiven(source, parser);
-    return read ? [{ source, ...read }] : [];
-  });
-  return { documents, given: readGivens, skipped: left };
+  const readAs = (sources: readonly string[]) =>
+    sources.flatMap((source) => {
+      const read = readGiven(source, parser);
+      return read ? [{ source, ...read }] : [];
+    });
+  return { documents, given: readAs(given), accepted: readAs(accepted), skipped: left };
 }
 
 function compareText(a: string, b: string): number {

@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { nodeFiles } from '../../platform/files/index.ts';
 import type { Assignment } from '../../spec/index.ts';
@@ -15,4 +16,20 @@ export function givenSources({ folder }: Pick<Assignment, 'folder'>): string[] {
     ([, , code = '']) => code,
   );
   return [read('starter.cu'), ...blocks].filter((source) => source.trim() !== '');
+}
+
+/** Returns the accepted solutions of an assignment; none if it has none. */
+export function acceptedSources({ folder }: Pick<Assignment, 'folder'>): string[] {
+  const accepted = join(folder, 'submissions', 'accepted');
+  return listed(accepted).map((name) => new TextDecoder().decode(nodeFiles.read(join(accepted, name))));
+}
+
+function listed(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+      .filter((name) => name.endsWith('.cu'))
+      .sort();
+  } catch {
+    return [];
+  }
 }

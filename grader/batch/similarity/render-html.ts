@@ -63,12 +63,14 @@ function indexView(comparison: Comparison): object {
       signals: wordSignals(pair.signals),
       because: wordBecause(pair),
     })),
-    clusters: clusters.map(({ students, score }) => ({
+    clusters: clusters.map(({ students, score, least }) => ({
       students: students.join(', '),
       size: students.length,
       score: wordScore(score),
+      least: wordScore(least),
     })),
     skipped: skipped.map(({ student, reason }) => ({ student, reason })),
+    accepted: comparison.accepted > 0,
   };
 }
 

@@ -13,9 +13,10 @@ export function renderSimilarityText(comparison: Comparison): string {
   if (pairs.length > 0) parts.push(tableOf(comparison));
   if (clusters.length > 0) {
     const lines = clusters.map(
-      ({ students, score }) => `  ${students.map(forTerminal).join(', ')} (up to ${wordScore(score)})`,
+      ({ students, score, least }) =>
+        `  ${students.map(forTerminal).join(', ')} (${wordScore(least)} to ${wordScore(score)})`,
     );
-    parts.push(['Groups that hang together:', ...lines].join('\n'));
+    parts.push(['Groups in which each two are a pair:', ...lines].join('\n'));
   }
   parts.push(NOTICE);
   return `${parts.join('\n\n')}\n`;

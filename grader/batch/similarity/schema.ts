@@ -25,6 +25,7 @@ export const similaritySchema = z.strictObject({
   threshold: z.number().min(0).max(1),
   students: z.strictObject({ current: z.int().min(0), previous: z.int().min(0) }),
   submissions: z.int().min(0).describe('That were compared'),
+  acceptedSolutions: z.int().min(0).describe('The number of accepted solutions whose tokens are not counted'),
   skipped: z.array(z.strictObject({ student: z.string(), file: z.string(), reason: z.string() })),
   pairs: z.array(
     z.strictObject({
@@ -46,14 +47,20 @@ export const similaritySchema = z.strictObject({
     }),
   ),
   morePairs: z.int().min(0).describe('Pairs that --top left out'),
-  clusters: z.array(z.strictObject({ students: z.array(z.string()), score: z.number().min(0).max(1) })),
+  clusters: z.array(
+    z.strictObject({
+      students: z.array(z.string()).describe('Each two of them are a pair'),
+      score: z.number().min(0).max(1).describe('The highest of its pairs'),
+      least: z.number().min(0).max(1).describe('The lowest of its pairs'),
+    }),
+  ),
 });
 
 export type SimilarityReport = z.infer<typeof similaritySchema>;
 
 /** The machine form. Equal submissions give equal bytes. */
 export function similarityReport(comparison: Comparison): SimilarityReport {
-  const { assignment, threshold, students, submissions, skipped, pairs, more, clusters } = comparison;
+  const { assignment, threshold, students, submissions, accepted, skipped, pairs, more, clusters } = comparison;
   return {
     schemaVersion: 1,
     notice: NOTICE,
@@ -61,10 +68,15 @@ export function similarityReport(comparison: Comparison): SimilarityReport {
     threshold,
     students,
     submissions,
+    acceptedSolutions: accepted,
     skipped: [...skipped],
     pairs: pairs.map(pairReport),
     morePairs: more,
-    clusters: clusters.map(({ students, score }) => ({ students: [...students], score: rounded(score) })),
+    clusters: clusters.map(({ students, score, least }) => ({
+      students: [...students],
+      score: rounded(score),
+      least: rounded(least),
+    })),
   };
 }
 

@@ -20,11 +20,14 @@ export class Clock {
   readonly #pace: Pace;
   readonly #signal: AbortSignal;
   readonly #note: (text: string) => void;
+  readonly #resume: string;
   #nextMs: number;
   #silentSince: number | null = null;
 
-  constructor(pace: Pace, signal: AbortSignal, note: (text: string) => void) {
+  /** @param resume - the command that follows the jobs again */
+  constructor(pace: Pace, signal: AbortSignal, note: (text: string) => void, resume: string) {
     this.#pace = pace;
+    this.#resume = resume;
     this.#signal = signal;
     this.#note = note;
     this.#nextMs = pace.leastMs;
@@ -58,7 +61,7 @@ export class Clock {
     if (performance.now() - this.#silentSince < this.#pace.patienceMs) return null;
     const minutes = Math.round(this.#pace.patienceMs / 60_000);
     throw new InfrastructureError(
-      `Slurm has not answered for ${minutes} minutes. Its jobs go on; grade batch run --resume --engine slurm follows them again.`,
+      `Slurm has not answered for ${minutes} minutes. Its jobs go on; ${this.#resume} follows them again.`,
       { details: [answer.said] },
     );
   }

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { GradeError, UsageError } from '../../platform/index.ts';
+import { GradeError, shellWord, UsageError } from '../../platform/index.ts';
 import type { SlurmSettings } from '../course-schema.ts';
 import type { Graders, GradingTask, Outcome, WorkerSettings } from '../grading/index.ts';
 import type { EngineIdentity } from '../key.ts';
@@ -50,7 +50,12 @@ export class SlurmPool implements Graders {
     this.#options = options;
     this.#out = resolve(options.out);
     this.#client = new SlurmClient(options.env);
-    this.#clock = new Clock(pace, signal, note);
+    this.#clock = new Clock(
+      pace,
+      signal,
+      note,
+      `grade batch run --resume --engine slurm --out ${shellWord(options.out)}`,
+    );
     const { target } = settings.machine;
     this.#isGpu = target === 'gpu' || (target === 'auto' && /\bgpu\b/.test(slurm.gres ?? ''));
     this.#gres = slurm.gres ?? (this.#isGpu ? 'gpu:1' : null);

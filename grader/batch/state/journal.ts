@@ -1,60 +1,174 @@
 import { type FileHandle, open, readFile } from 'node:fs/promises';
 import { z } from 'zod';
+import { writeFileAtomic } from '../../platform/files/index.ts';
 import { systemCode } from '../../platform/index.ts';
+import { beginning, type JournalKey, readLine, signLine } from './chain.ts';
 
-/** What happened to a batch, a line each. Only ever appended to. */
+/** The points and the verdict of a result. */
+export interface ResultFacts {
+  readonly key: string;
+  readonly verdict: string;
+  readonly score: number;
+  readonly maxScore: number;
+}
+
+/** A decision of staff about grades, as the journal keeps it. */
+export interface DecisionFacts {
+  readonly student: string;
+  /** `null` for all assignments. */
+  readonly assignment: string | null;
+  readonly set: number | null;
+  readonly add: number | null;
+  readonly excused: boolean | null;
+  readonly comment: string | null;
+  readonly reason: string | null;
+  readonly decidedBy: string | null;
+  readonly date: string | null;
+  readonly until: string | null;
+}
+
+/** An event of a batch, one per line. Events are only ever appended. */
 export type JournalEvent =
   | { readonly event: 'opened'; readonly target: string; readonly engine: string; readonly jobs: number }
-  | { readonly event: 'added' | 'replaced'; readonly attempt: string; readonly sha256: string }
   | {
+      readonly event: 'added';
+      readonly attempt: string;
+      readonly sha256: string;
+      readonly submittedAt?: string | null;
+      readonly reason?: string;
+    }
+  /** Staff have named the file of an attempt that had several. */
+  | { readonly event: 'chosen'; readonly attempt: string; readonly sha256: string; readonly reason: string }
+  /** The time of an attempt has changed. */
+  | {
+      readonly event: 'time';
+      readonly attempt: string;
+      readonly before: string | null;
+      readonly after: string | null;
+      readonly from: 'staff' | 'platform';
+      readonly reason: string;
+    }
+  /** Written by version 0.2: a new file took the place of another one. */
+  | { readonly event: 'replaced'; readonly attempt: string; readonly sha256: string }
+  | ({
       readonly event: 'graded' | 'proposed';
       readonly attempt: string;
-      readonly key: string;
-      readonly verdict: string;
-      readonly score: number;
-      readonly maxScore: number;
       readonly durationMs: number;
-    }
+      /** SHA-256 of the file with the result. */
+      readonly result?: string | undefined;
+      /** The grader and the machine, e.g. `engine 3f2a91c07b44 on the emulator`. */
+      readonly engine?: string | undefined;
+    } & ResultFacts)
   | { readonly event: 'fault'; readonly attempt: string; readonly message: string }
-  | { readonly event: 'applied'; readonly results: number }
+  | { readonly event: 'regrade'; readonly attempt: string; readonly reason: string }
+  | ({
+      readonly event: 'applied';
+      readonly attempt: string;
+      readonly before: number;
+      readonly result: string;
+      readonly reason: string | null;
+    } & ResultFacts)
+  /** A result that was there without an event: the command that made it was interrupted. */
+  | ({ readonly event: 'found'; readonly attempt: string; readonly result: string } & ResultFacts)
+  | ({ readonly event: 'decided' | 'withdrawn' } & DecisionFacts)
+  | {
+      readonly event: 'requested';
+      readonly student: string;
+      readonly assignment: string | null;
+      readonly message: string;
+    }
+  | {
+      readonly event: 'forgotten';
+      /** HMAC of the student's name: the name itself is forgotten. */
+      readonly student: string;
+      readonly reason: string;
+      /** 1-based lines of this journal whose text was removed. */
+      readonly lines: readonly number[];
+    }
   | { readonly event: 'slurm'; readonly job: string; readonly tasks: number; readonly submissions: number }
   | { readonly event: 'closed'; readonly graded: number; readonly faults: number };
 
-export type JournalLine = JournalEvent & { readonly at: string };
+/** An event with the time, and who ran the command. */
+export type JournalLine = JournalEvent & { readonly at: string; readonly by?: string };
 
-/** A journal that is being written. A line that a crash tore is closed before the next. */
+/** The last signature of a journal: a copy of it proves later that no line was removed. */
+export interface JournalHead {
+  /** The number of lines. */
+  readonly lines: number;
+  /** `null` if no line is signed. */
+  readonly mac: string | null;
+}
+
+/** A journal that is being written. The next line closes a line that a crash tore. */
 export class Journal {
-  readonly #handle: FileHandle;
+  readonly #path: string;
+  #handle: FileHandle;
+  readonly #key: JournalKey;
+  readonly #by: string;
   #last: Promise<void> = Promise.resolve();
-  /** The last line may have been written in part: the disk was full. */
+  /** True if the last line may be incomplete, because the disk was full. */
   #torn = false;
+  #mac: string;
+  #lines: number;
 
-  private constructor(handle: FileHandle) {
+  private constructor(path: string, handle: FileHandle, key: JournalKey, by: string, mac: string, lines: number) {
+    this.#path = path;
     this.#handle = handle;
+    this.#key = key;
+    this.#by = by;
+    this.#mac = mac;
+    this.#lines = lines;
   }
 
-  static async open(path: string): Promise<Journal> {
+  /** @param by - the user who runs the command */
+  static async open(path: string, key: JournalKey, by: string): Promise<Journal> {
     const handle = await open(path, 'a+');
-    const { size } = await handle.stat();
-    const last = Buffer.alloc(1);
-    if (size > 0) await handle.read(last, 0, 1, size - 1);
-    if (size > 0 && last[0] !== 0x0a) await handle.write('\n');
-    return new Journal(handle);
+    const text = await handle.readFile('utf8');
+    if (text !== '' && !text.endsWith('\n')) await handle.write('\n');
+    const lines = text.split('\n').filter((line) => line !== '');
+    const last = lines.findLast((line) => readLine(line).mac !== null);
+    const mac = last === undefined ? beginning(text) : (readLine(last).mac ?? '');
+    return new Journal(path, handle, key, by, mac, lines.length);
   }
 
   /** Lines keep the order of the calls. */
   write(event: JournalEvent): Promise<void> {
-    const line = `${JSON.stringify({ at: new Date().toISOString(), ...event })}\n`;
-    const written = this.#last.then(() => this.#handle.appendFile(this.#torn ? `\n${line}` : line));
-    this.#last = written.then(
-      () => {
-        this.#torn = false;
-      },
-      () => {
-        this.#torn = true;
-      },
-    );
+    const body = JSON.stringify({ at: new Date().toISOString(), by: this.#by, ...event });
+    const written = this.#last.then(() => this.#append(body));
+    this.#last = written.catch(() => undefined);
     return written;
+  }
+
+  /** What a full disk leaves of a line is removed, so that the next line follows the last whole one. */
+  async #append(body: string): Promise<void> {
+    const { line, mac } = signLine(body, this.#mac, this.#key);
+    const { size } = await this.#handle.stat();
+    try {
+      await this.#handle.appendFile(this.#torn ? `\n${line}\n` : `${line}\n`);
+    } catch (error) {
+      await this.#handle.truncate(size).catch(() => {
+        this.#torn = true;
+      });
+      throw error;
+    }
+    this.#mac = mac;
+    this.#lines += this.#torn ? 2 : 1;
+    this.#torn = false;
+  }
+
+  /** Replaces lines by others. Their signatures must stay, because the next lines follow them. */
+  async rewrite(change: (lines: readonly string[]) => readonly string[]): Promise<void> {
+    await this.#last;
+    const lines = await journalLines(this.#path);
+    await writeFileAtomic(this.#path, change(lines).join('\n'));
+    await this.#handle.close();
+    this.#handle = await open(this.#path, 'a+');
+  }
+
+  /** Returns the signature of the last line that is written. */
+  async head(): Promise<JournalHead> {
+    await this.#last;
+    return { lines: this.#lines, mac: this.#mac };
   }
 
   async close(): Promise<void> {
@@ -63,41 +177,48 @@ export class Journal {
   }
 }
 
-/** What every line has, and what people are shown of it. */
-const lineSchema = z.looseObject({
-  event: z.string(),
-  at: z.string(),
-  attempt: z.string().optional(),
-  verdict: z.string().optional(),
-  score: z.number().optional(),
-  maxScore: z.number().optional(),
-  message: z.string().optional(),
-});
+/** The parts that each line has, and those that people see. */
+const lineSchema = z.looseObject({ event: z.string(), at: z.string() });
 
 /** A journal as it is on the disk. */
 export interface ReadJournal {
   readonly events: readonly JournalLine[];
-  /** 1-based lines that tell nothing: a crash tore them, or they were changed by hand. */
+  /** The 1-based number of each event's line. */
+  readonly numbers: readonly number[];
+  /** 1-based lines that are no events: a crash tore them, or they were changed by hand. */
   readonly unread: readonly number[];
 }
 
 export async function readJournal(path: string): Promise<ReadJournal> {
-  let text: string;
-  try {
-    text = await readFile(path, 'utf8');
-  } catch (error) {
-    if (systemCode(error) === 'ENOENT') return { events: [], unread: [] };
-    throw error;
-  }
   const events: JournalLine[] = [];
+  const numbers: number[] = [];
   const unread: number[] = [];
-  for (const [index, line] of text.split('\n').entries()) {
+  for (const [index, line] of (await journalLines(path)).entries()) {
     if (line === '') continue;
     const read = lineSchema.safeParse(jsonOrNull(line));
-    if (read.success) events.push(read.data as unknown as JournalLine);
-    else unread.push(index + 1);
+    if (!read.success) {
+      unread.push(index + 1);
+      continue;
+    }
+    const { mac: _, ...event } = read.data;
+    if (event.event === REMOVED) continue;
+    events.push(event as unknown as JournalLine);
+    numbers.push(index + 1);
   }
-  return { events, unread };
+  return { events, numbers, unread };
+}
+
+/** The event of a line whose text was removed with the student that it was about. */
+export const REMOVED = 'removed';
+
+/** Returns the lines of a journal; none if there is no journal. */
+export async function journalLines(path: string): Promise<string[]> {
+  try {
+    return (await readFile(path, 'utf8')).split('\n');
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return [];
+    throw error;
+  }
 }
 
 function jsonOrNull(line: string): unknown {

@@ -1,21 +1,28 @@
 import { createHash } from 'node:crypto';
 
-/** What lies where under a batch's folder. */
+/** The names of the files and folders of a batch. */
 export const BATCH_FILE = 'batch.json';
 export const SECRET_FILE = 'secret';
 export const JOURNAL_FILE = 'journal.jsonl';
+/** Beside exported grades: the last signatures of the journal, one per line. */
+export const JOURNAL_HEAD_FILE = 'journal-head.txt';
+export const HEAD_FILE = 'journal.head.json';
 export const LOCK_FILE = 'lock';
 export const APPLY_FILE = 'apply.json';
 export const STUDENTS = 'students';
 /** Results of a changed assignment or engine that nobody has applied yet. */
 export const PROPOSED = 'proposed';
 export const HISTORY = 'history';
-/** What only staff may see: of each attempt the result and the reports with hidden cases, and faults of the machine. */
+/** The files that only staff may see: of each attempt the result and the reports with hidden cases, and faults of the machine. */
 export const STAFF = 'staff';
 
 export const SUBMISSION_FILE = 'submission.json';
 export const RESULT_FILE = 'result.json';
 export const FAULT_FILE = 'fault.json';
+/** The headers that the source of an attempt includes. */
+export const HEADERS = 'headers';
+/** The files of an attempt that were handed in, if there is no source in it or if it is not clear which. */
+export const HANDED_IN = 'handed-in';
 
 const MAX_NAME = 100;
 /** Bytes of UTF-8. File systems take 255, and a file that is being written has a longer name. */
@@ -50,15 +57,43 @@ function escapeFirst(character: string): string {
   return `%${character.charCodeAt(0).toString(16)}`;
 }
 
-/** A file's name as a student gave it, fit for every platform. */
+/** A source's name as a student gave it, fit for every platform. */
 export function fileNameOf(name: string): string {
+  const cut = plainName(name);
+  return /\.cu$/i.test(cut) && cut.length > 3 ? unreserved(cut) : 'submission.cu';
+}
+
+/** Returns names for other files, fit for every platform and different from each other. */
+export function keptNames(names: readonly string[]): string[] {
+  const used = new Set<string>();
+  return names.map((name) => {
+    const plain = plainName(name.slice(name.lastIndexOf('/') + 1));
+    const safe = unreserved(plain === '' ? 'file' : plain.replace(/[.\s]+$/, '_'));
+    let own = safe;
+    for (let number = 2; used.has(own.toLowerCase()); number++) own = `${number}-${safe}`;
+    used.add(own.toLowerCase());
+    return own;
+  });
+}
+
+/** Returns whether a path of folders and a file can be kept as it is on every platform. */
+export function isKeptPath(path: string): boolean {
+  const parts = path.split('/');
+  return (
+    parts.length <= 8 && parts.every((part) => part !== '' && plainName(part) === part && unreserved(part) === part)
+  );
+}
+
+function plainName(name: string): string {
   const plain = name
     .normalize('NFC')
     .replace(/[^\p{L}\p{N} _@+.()-]/gu, '_')
     .replace(/^[.\s-]+/, '');
   const letters = [...plain].slice(-80);
   while (Buffer.byteLength(letters.join('')) > MAX_FILE_NAME_BYTES) letters.shift();
-  const cut = letters.join('').trimStart();
-  if (!/\.cu$/i.test(cut) || cut.length <= 3) return 'submission.cu';
-  return RESERVED.test(cut) ? `_${cut}` : cut;
+  return letters.join('').trimStart();
+}
+
+function unreserved(name: string): string {
+  return RESERVED.test(name) ? `_${name}` : name;
 }

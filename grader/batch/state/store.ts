@@ -1,33 +1,20 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
 import type { DrawnFor } from '../../platform/files/index.ts';
-import { MAX_SUBMISSION_BYTES, makeFolders, TEMPORARY_SUFFIX, writeFileAtomic } from '../../platform/files/index.ts';
-import { messageOf, systemCode, UsageError } from '../../platform/index.ts';
+import { makeFolders, TEMPORARY_SUFFIX, writeFileAtomic } from '../../platform/files/index.ts';
+import { UsageError } from '../../platform/index.ts';
 import type { GradeResult } from '../../result/index.ts';
-import type { HandedIn } from '../intake/index.ts';
-import { type Attempt, compareAttempts } from '../model.ts';
-import { Journal } from './journal.ts';
-import {
-  BATCH_FILE,
-  distinctName,
-  FAULT_FILE,
-  fileNameOf,
-  folderName,
-  HISTORY,
-  JOURNAL_FILE,
-  PROPOSED,
-  RESULT_FILE,
-  SECRET_FILE,
-  STAFF,
-  STUDENTS,
-  SUBMISSION_FILE,
-} from './layout.ts';
+import { type Added, Attempts, type StoredAttempt, type TakenIn } from './attempts.ts';
+import { BATCH_FILE, FAULT_FILE, HISTORY, PROPOSED, RESULT_FILE, SECRET_FILE, STAFF, STUDENTS } from './layout.ts';
+import { parseJson, readOrNull } from './read.ts';
+
+export type { StoredAttempt } from './attempts.ts';
 
 const batchSchema = z.strictObject({
   schemaVersion: z.literal(1),
-  /** How it is graded; what a later command leaves out is as it was. */
+  /** The settings of grading; what a later command leaves out is as it was. */
   settings: z.strictObject({
     target: z.enum(['auto', 'emulator', 'gpu']),
     nvcc: z.enum(['auto', 'require', 'off']),
@@ -35,50 +22,26 @@ const batchSchema = z.strictObject({
     sanitize: z.boolean(),
     reports: z.array(z.string()),
   }),
-  /** Of the whole batch; null where submissions name theirs, and then their folders do. */
+  /** The assignment of the whole batch; null where submissions name theirs, and then their folders do. */
   assignment: z.string().nullable(),
   /** Seed of every submission; null where it follows from the secret. */
   seed: z.string().nullable(),
-  /** What hidden cases are drawn for, if `--drawn-for` says it; null if due dates do. */
+  /** The purpose that hidden cases are drawn for, if `--drawn-for` says it; null if due dates do. */
   drawnFor: z.enum(['feedback', 'grade']).nullable().default(null),
   /** The same by assignment, as it was decided when the first submission was graded: it stays. */
   draws: z.record(z.string(), z.enum(['feedback', 'grade'])).default({}),
+  /** Absolute paths of the folders in which its assignments were found, besides those that ship. */
+  assignmentRoots: z.array(z.string()).default([]),
   createdAt: z.string(),
-  /** What the submissions were taken from; null as soon as all were. */
+  /** The input that the submissions are taken from; null as soon as all were. */
   takingFrom: z.string().nullable(),
-  /** What intake left out or found worth a look. */
+  /** Notes of intake on what it left out or found worth a look. */
   notes: z.array(z.string()),
 });
 
 export type BatchFile = z.infer<typeof batchSchema>;
 
-const submissionSchema = z.strictObject({
-  schemaVersion: z.literal(1),
-  student: z.string(),
-  assignment: z.string(),
-  attempt: z.string(),
-  submittedAt: z.string().nullable(),
-  /** In the same folder. */
-  file: z.string(),
-  sha256: z.string(),
-});
-
-/** An attempt as the batch keeps it. */
-export interface StoredAttempt extends Attempt {
-  /** Under the batch's folder, with `/`, e.g. `students/ada/1`. */
-  readonly folder: string;
-  readonly file: string;
-  /** Of the file's bytes, in hexadecimal. */
-  readonly sha256: string;
-}
-
-export interface Added {
-  readonly what: 'added' | 'replaced' | 'known';
-  readonly folder: string;
-  readonly sha256: string;
-}
-
-/** Why there is no result: the machine's fault. */
+/** The reason why there is no result: the machine's fault. */
 export type Fault = z.infer<typeof faultSchema>;
 const faultSchema = z.strictObject({ at: z.string(), message: z.string(), details: z.array(z.string()).readonly() });
 
@@ -87,9 +50,12 @@ export class BatchStore {
   readonly out: string;
   readonly batch: BatchFile;
 
+  readonly #attempts: Attempts;
+
   private constructor(out: string, batch: BatchFile) {
     this.out = out;
     this.batch = batch;
+    this.#attempts = new Attempts(out, batch.assignment === null);
   }
 
   /** @throws UsageError where the folder holds something else */
@@ -105,6 +71,7 @@ export class BatchStore {
       drawnFor: null,
       ...given,
       draws: {},
+      assignmentRoots: [],
       createdAt: new Date().toISOString(),
       takingFrom: null,
       notes: [],
@@ -131,12 +98,16 @@ export class BatchStore {
     return join(this.out, ...parts);
   }
 
-  journal(): Promise<Journal> {
-    return Journal.open(this.path(JOURNAL_FILE));
-  }
-
   async setSettings(settings: BatchFile['settings']): Promise<void> {
     this.batch.settings = settings;
+    await this.#save(this.batch);
+  }
+
+  /** Remembers where assignments were found, those that are given now first. */
+  async rememberRoots(roots: readonly string[]): Promise<void> {
+    const all = [...new Set([...roots, ...this.batch.assignmentRoots])];
+    if (all.join('\n') === this.batch.assignmentRoots.join('\n')) return;
+    this.batch.assignmentRoots = all;
     await this.#save(this.batch);
   }
 
@@ -144,6 +115,18 @@ export class BatchStore {
   async taking(from: string | null, notes: readonly string[] = []): Promise<void> {
     this.batch.takingFrom = from;
     this.batch.notes = [...new Set([...this.batch.notes, ...notes])];
+    await this.#save(this.batch);
+  }
+
+  /** Removes the notes that name a student. */
+  async forgetNotes(student: string): Promise<void> {
+    const name = new RegExp(
+      `(?<![\\p{L}\\p{N}_])${student.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\p{L}\\p{N}_])`,
+      'u',
+    );
+    const kept = this.batch.notes.filter((note) => !name.test(note));
+    if (kept.length === this.batch.notes.length) return;
+    this.batch.notes = kept;
     await this.#save(this.batch);
   }
 
@@ -166,52 +149,30 @@ export class BatchStore {
 
   /** The batch's own secret, made when it is first asked for. */
   async secret(): Promise<string> {
-    const path = this.path(SECRET_FILE);
-    const known = (await readOrNull(path))?.trim();
-    if (known) return known;
+    const known = await this.knownSecret();
+    if (known !== null) return known;
     const made = randomBytes(32).toString('hex');
-    await writeFileAtomic(path, `${made}\n`);
+    await writeFileAtomic(this.path(SECRET_FILE), `${made}\n`);
     return made;
   }
 
-  /** Attempts by student, assignment and attempt. */
-  async attempts(): Promise<StoredAttempt[]> {
-    const students = await readdir(this.path(STUDENTS)).catch(() => []);
-    const found = await Promise.all(
-      students.map(async (student) => {
-        const names = await readdir(this.path(STUDENTS, student)).catch(() => []);
-        return Promise.all(names.map((name) => this.#attempt(`${STUDENTS}/${student}/${name}`)));
-      }),
-    );
-    return found
-      .flat()
-      .flatMap((attempt) => attempt ?? [])
-      .sort(byStudent);
+  /** Returns the batch's own secret; `null` if it has none, because the course has one. */
+  async knownSecret(): Promise<string | null> {
+    return (await readOrNull(this.path(SECRET_FILE)))?.trim() || null;
+  }
+
+  /** Returns attempts by student, assignment and attempt. */
+  attempts(): Promise<StoredAttempt[]> {
+    return this.#attempts.all();
   }
 
   /**
-   * Takes a file in, unless it is there already.
+   * Takes a hand-in in, unless it is there already. Nothing that is there is ever replaced.
+   * @param at - the moment of the import
    * @returns what became of it, and where it is
    */
-  async add(handed: HandedIn & { readonly bytes?: Buffer }): Promise<Added> {
-    const { student, assignment, attempt, submittedAt, file } = handed;
-    const name = this.batch.assignment === null ? `${assignment}-${attempt}` : attempt;
-    const folder = `${STUDENTS}/${await this.#folderOf(student)}/${folderName(name)}`;
-    const bytes = handed.bytes ?? (await file.read(MAX_SUBMISSION_BYTES + 1));
-    const sha256 = createHash('sha256').update(bytes).digest('hex');
-    const before = await this.#attempt(folder);
-    const fileName = fileNameOf(basename(file.path));
-    const isSame = before?.sha256 === sha256 && before.file === fileName;
-    if (isSame && before.submittedAt === submittedAt) return { what: 'known', folder, sha256 };
-    await mkdir(this.path(folder), { recursive: true });
-    if (!isSame) {
-      if (before) await this.retire(before, 'replaced');
-      if (before && before.file !== fileName) await rm(this.path(folder, before.file), { force: true });
-      await writeFileAtomic(this.path(folder, fileName), bytes);
-    }
-    const record = { schemaVersion: 1, student, assignment, attempt, submittedAt, file: fileName, sha256 };
-    await writeFileAtomic(this.path(folder, SUBMISSION_FILE), `${JSON.stringify(record, null, 2)}\n`);
-    return { what: isSame ? 'known' : before ? 'replaced' : 'added', folder, sha256 };
+  add(taken: TakenIn, at: string): Promise<Added> {
+    return this.#attempts.add(taken, at);
   }
 
   /** Moves an attempt's result, where it has one, to its history. */
@@ -247,13 +208,19 @@ export class BatchStore {
     return null;
   }
 
+  /** Returns the SHA-256 of the file with an attempt's result; `null` if there is none. */
+  async resultHash({ folder }: Pick<StoredAttempt, 'folder'>): Promise<string | null> {
+    const text = await readOrNull(this.path(folder, RESULT_FILE));
+    return text === null ? null : createHash('sha256').update(text).digest('hex');
+  }
+
   /** Returns an attempt's result with hidden cases, which belongs to the one that students see; null if there is none. */
   async whole(attempt: StoredAttempt): Promise<GradeResult | null> {
     const [whole, told] = await Promise.all([this.result(attempt, staffFolder(attempt.folder)), this.result(attempt)]);
     return whole && told && whole.environment.key === told.environment.key ? whole : null;
   }
 
-  /** Why the last try gave no result; null where there was none or it has one. */
+  /** Returns why the last try gave no result; null where there was none or it has one. */
   async fault({ folder }: StoredAttempt): Promise<Fault | null> {
     const text = await readOrNull(this.path(staffFolder(folder), FAULT_FILE));
     try {
@@ -275,31 +242,6 @@ export class BatchStore {
     for (const [name, content] of Object.entries(files)) await writeFileAtomic(this.path(name), content);
   }
 
-  /** Returns a student's folder: its own, also if a file system takes another student's name for the same. */
-  async #folderOf(student: string): Promise<string> {
-    const name = folderName(student);
-    const attempts = await readdir(this.path(STUDENTS, name)).catch(() => []);
-    for (const attempt of attempts) {
-      const known = await this.#attempt(`${STUDENTS}/${name}/${attempt}`);
-      if (known) return known.student === student ? name : distinctName(name, student);
-    }
-    return name;
-  }
-
-  async #attempt(folder: string): Promise<StoredAttempt | null> {
-    const path = this.path(folder, SUBMISSION_FILE);
-    const text = await readOrNull(path);
-    if (text === null) return null;
-    const read = submissionSchema.safeParse(parseJson(text, path));
-    if (!read.success) {
-      throw new UsageError(`${path} is damaged. Was it edited by hand?`, {
-        details: read.error.issues.map(({ path: at, message }) => `${path}: ${at.join('.')}: ${message}`),
-      });
-    }
-    const { schemaVersion: _, ...record } = read.data;
-    return { ...record, folder };
-  }
-
   async #save(batch: BatchFile): Promise<void> {
     await writeFileAtomic(this.path(BATCH_FILE), `${JSON.stringify(batch, null, 2)}\n`);
   }
@@ -311,7 +253,7 @@ export function staffFolder(folder: string): string {
   return [STAFF, ...(under === STUDENTS ? [] : [under]), ...rest].join('/');
 }
 
-/** Where the proposed result of an attempt lies. */
+/** Returns the folder of the proposed result of an attempt. */
 export function proposedFolder({ folder }: StoredAttempt): string {
   return `${PROPOSED}/${folder.split('/').slice(1).join('/')}`;
 }
@@ -321,12 +263,6 @@ async function isUnused(out: string): Promise<boolean> {
   const present = await readdir(out).catch(() => []);
   const others = present.filter((name) => name !== STUDENTS && !name.endsWith(TEMPORARY_SUFFIX));
   return others.length === 0 && (await readdir(join(out, STUDENTS)).catch(() => [])).length === 0;
-}
-
-function byStudent(a: StoredAttempt, b: StoredAttempt): number {
-  if (a.student !== b.student) return a.student < b.student ? -1 : 1;
-  if (a.assignment !== b.assignment) return a.assignment < b.assignment ? -1 : 1;
-  return compareAttempts(a.attempt, b.attempt);
 }
 
 /** Enough for what reads all results of a class, which parsing each as a whole would slow down; exports do. */
@@ -351,21 +287,4 @@ const resultLike = z.looseObject({
 
 function isResult(value: unknown): value is GradeResult {
   return resultLike.safeParse(value).success;
-}
-
-async function readOrNull(path: string): Promise<string | null> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (error) {
-    if (['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'].includes(systemCode(error) ?? '')) return null;
-    throw error;
-  }
-}
-
-function parseJson(text: string, path: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new UsageError(`${path} is damaged: ${messageOf(error)}. Was it edited by hand?`, { cause: error });
-  }
 }

@@ -1,90 +1,218 @@
 import Table from 'cli-table3';
 import {
+  again,
   applyChanges,
+  type BatchStore,
   type Change,
   changedChecks,
   changes,
+  describeEngine,
+  type GradingTask,
   gradeAll,
   isNoticeable,
   type Journal,
+  type Planned,
   stale,
 } from '../../batch/index.ts';
-import { printable } from '../../platform/index.ts';
+import { wordPlural } from '../../explain/index.ts';
+import { EXIT, printable, shellWord, UsageError } from '../../platform/index.ts';
 import type { CommandInput } from '../command.ts';
 import { writeJson } from '../json.ts';
-import { refreshClassPage } from './class-page.ts';
+import { refreshPages } from './class-page.ts';
 import { openEngineOf } from './engine.ts';
-import { type OpenBatch, openBatch, withBatch } from './open.ts';
+import { batchCommand, type OpenBatch, openBatch, withBatch } from './open.ts';
 import { batchProgress } from './progress.ts';
 import { BORDERLESS } from './summary.ts';
 
 interface ChangesOptions {
   readonly jobs?: string;
+  readonly student?: string[];
+  readonly assignment?: string;
+  readonly reason?: string;
   readonly json?: string;
   readonly assignments?: string[];
 }
 
 /** `grade batch diff`: what a changed assignment or engine would do to whose grade. Changes no grade. */
 export function batchDiff(command: CommandInput): Promise<number> {
-  const [out = ''] = command.args;
-  return onChanges(command, async (found) => ({
-    text: diffText(found, out),
-    status: found.some(({ after }) => after === null) ? 3 : 0,
+  return onChanges(command, stale, async (found, { store }, _, counts) => ({
+    text: diffText(found, counts, { apply: applyCommand(command), diff: batchCommand('diff', store.out) }),
+    status: found.some(({ after }) => after === null) ? EXIT.infrastructure : EXIT.success,
   }));
 }
 
-/** `grade batch apply`: makes what `diff` showed the grades that count, whole or not at all. */
+/** `grade batch apply`: makes what `diff` or `regrade` showed the grades that count, whole or not at all. */
 export function batchApply(command: CommandInput): Promise<number> {
-  return onChanges(command, async (found, { store }, journal) => {
-    await applyChanges(store, found);
-    if (found.length > 0) await journal.write({ event: 'applied', results: found.length });
+  const { reason } = command.options as unknown as ChangesOptions;
+  return onChanges(command, stale, async (found, { store }, journal) => {
+    await applyChanges(store, journal, found, reason ?? null, batchCommand('diff', store.out));
     const noticed = found.filter(isNoticeable).length;
-    const text = `${found.length} results replaced, ${noticed} of them with other points, verdict or checks.\n`;
-    return { text, status: 0 };
+    const text = `${wordPlural(found.length, 'result')} replaced, ${noticed} of them with other points, verdict or checks.\n`;
+    return { text, status: EXIT.success };
   });
 }
+
+/** `grade batch regrade`: grades a student's attempts again beside what counts, with the same seed. Changes no grade. */
+export function batchRegrade(command: CommandInput): Promise<number> {
+  const { reason, student = [] } = command.options as unknown as ChangesOptions;
+  if (student.length === 0) throw new UsageError('Whose attempts? Give --student, e.g. --student ada.');
+  if (!reason?.trim())
+    throw new UsageError('Why? The record keeps it. Give --reason, e.g. --reason "asked on Monday".');
+  const tasksOf = async (store: BatchStore, planned: readonly Planned[], journal: Journal) => {
+    for (const { attempt } of planned) await journal.write({ event: 'regrade', attempt: attempt.folder, reason });
+    return again(store, planned);
+  };
+  return onChanges(command, tasksOf, async (found, { store }, _, counts) => ({
+    text: diffText(found, counts, { apply: applyCommand(command), diff: batchCommand('diff', store.out) }),
+    status: found.some(({ after }) => after === null) ? EXIT.infrastructure : EXIT.success,
+  }));
+}
+
+type TasksOf = (store: BatchStore, planned: readonly Planned[], journal: Journal) => Promise<readonly GradingTask[]>;
 
 type OnChanges = (
   found: readonly Change[],
   batch: OpenBatch,
   journal: Journal,
+  counts: DiffCounts,
 ) => Promise<{ readonly text: string; readonly status: number }>;
 
-/** Finds what would change, does something about it, and tells of both. */
-async function onChanges(command: CommandInput, act: OnChanges): Promise<number> {
+/** Finds what would change, does something about it, and reports both. */
+async function onChanges(command: CommandInput, tasksOf: TasksOf, act: OnChanges): Promise<number> {
   const { options: given, args, io } = command;
   const options = given as unknown as ChangesOptions;
   const batch = await openBatch(args[0] ?? '', options.assignments);
-  return withBatch(batch.store, async (journal) => {
-    const found = await findChanges(batch, journal, command);
-    const { text, status } = await act(found, batch, journal);
-    await refreshClassPage(batch);
+  return withBatch(batch.store, command, async (journal) => {
+    const { found, planned } = await findChanges(batch, journal, tasksOf, command);
+    const counts = countsOf(found, planned);
+    const { text, status } = await act(found, batch, journal, counts);
+    await refreshPages(batch, command);
     if (options.json !== '-') io.stdout.write(text);
-    if (options.json !== undefined) await writeJson(diffJson(found), options.json, io);
+    if (options.json !== undefined) await writeJson(diffJson(found, counts), options.json, io);
     return status;
   });
 }
 
-/** Grades anew what was graded by another engine or for another version of its assignment, beside what counts. */
+/** Grades again what was graded by another engine or for another version of its assignment, beside what counts. */
 async function findChanges(
   { store, course, assignments }: OpenBatch,
   journal: Journal,
+  tasksOf: TasksOf,
   { options, config, io }: CommandInput,
-): Promise<Change[]> {
+): Promise<{ readonly found: Change[]; readonly planned: readonly Planned[] }> {
   const jobs = options.jobs as string | undefined;
-  const { pool, planned } = await openEngineOf({ store, course, assignments, jobs, config, io, onSlurm: null });
+  const { pool, planned, identity } = await openEngineOf({
+    store,
+    course,
+    assignments,
+    jobs,
+    config,
+    io,
+    onSlurm: null,
+  });
   const line = batchProgress(io);
   try {
-    await gradeAll(store, journal, pool, await stale(store, planned), (progress) => line.show(progress));
+    const chosen = choose(planned, options as unknown as ChangesOptions);
+    const tasks = await tasksOf(store, chosen, journal);
+    await gradeAll(store, journal, pool, tasks, (progress) => line.show(progress), describeEngine(identity));
+    return { found: await changes(store, chosen), planned: chosen };
   } finally {
     line.end();
     pool.dispose();
   }
-  return changes(store, planned);
 }
 
-function diffText(found: readonly Change[], out: string): string {
-  if (found.length === 0) return 'Every result is of this engine and these assignments: nothing would change.\n';
+/** @throws UsageError for a student or an assignment that has no attempt here */
+function choose(planned: readonly Planned[], { student = [], assignment }: ChangesOptions): readonly Planned[] {
+  const chosen = planned.filter(
+    ({ attempt }) =>
+      (student.length === 0 || student.includes(attempt.student)) &&
+      (assignment === undefined || attempt.assignment === assignment),
+  );
+  const lacking = student.filter((one) => !chosen.some(({ attempt }) => attempt.student === one));
+  if (lacking.length > 0) {
+    const names = lacking.map((one) => JSON.stringify(one)).join(', ');
+    const what = assignment === undefined ? '' : ` at ${assignment}`;
+    throw new UsageError(`This batch has no attempt of ${names}${what}. Give the id of the roster or manifest.`);
+  }
+  if (chosen.length === 0 && assignment !== undefined)
+    throw new UsageError(`This batch has no attempt at ${assignment}.`);
+  return chosen;
+}
+
+/** The command that makes what was shown count. */
+function applyCommand({ args: [out = ''], options }: CommandInput): string {
+  const { student = [], assignment, assignments = [] } = options as unknown as ChangesOptions;
+  const parts = [
+    ...['grade', 'batch', 'apply', out],
+    ...student.flatMap((one) => ['--student', one]),
+    ...(assignment === undefined ? [] : ['--assignment', assignment]),
+    ...assignments.flatMap((one) => ['--assignments', one]),
+  ];
+  return parts.map(shellWord).join(' ');
+}
+
+/** The fate of each attempt: every attempt is in one of these numbers. */
+interface DiffCounts {
+  readonly attempts: number;
+  /** Results of this engine and these assignments, which were not graded again. */
+  readonly kept: number;
+  /** Graded again, with the same points, verdict and checks. */
+  readonly same: number;
+  readonly morePoints: number;
+  readonly fewerPoints: number;
+  /** The points are the same, but not the verdict or a check. */
+  readonly otherChecks: number;
+  readonly notGradedAgain: number;
+  /** Not graded yet, or only by a machine that failed. */
+  readonly withoutResult: number;
+  /** A person must do something before they can be graded. */
+  readonly waiting: number;
+}
+
+function countsOf(found: readonly Change[], planned: readonly Planned[]): DiffCounts {
+  const isAgain = new Set(found.map(({ attempt }) => attempt.folder));
+  const of = (kind: Planned['standing']['kind']): number =>
+    planned.filter(({ standing, attempt }) => standing.kind === kind && !isAgain.has(attempt.folder)).length;
+  const points = ({ before, after }: Change): number => (after?.score ?? before.score) - before.score;
+  const again = found.filter(({ after }) => after !== null);
+  const others = again.filter((change) => isNoticeable(change));
+  return {
+    attempts: planned.length,
+    kept: of('current'),
+    same: again.length - others.length,
+    morePoints: others.filter((change) => points(change) > 0).length,
+    fewerPoints: others.filter((change) => points(change) < 0).length,
+    otherChecks: others.filter((change) => points(change) === 0).length,
+    notGradedAgain: found.length - again.length,
+    withoutResult: of('missing'),
+    waiting: of('undecided'),
+  };
+}
+
+/** Names every part that is not empty. */
+function accountText(counts: DiffCounts): string {
+  const { attempts, kept, same, morePoints, fewerPoints, otherChecks, notGradedAgain, withoutResult, waiting } = counts;
+  const parts = [
+    [kept, 'of this engine and these assignments'],
+    [same, 'graded again with the same result'],
+    [morePoints, 'with more points'],
+    [fewerPoints, 'with fewer points'],
+    [otherChecks, 'with the same points and another verdict or check'],
+    [notGradedAgain, 'not gradable on this machine'],
+    [withoutResult, 'without a result'],
+    [waiting, 'waiting for a person'],
+  ] as const;
+  const shown = parts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
+  return `${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}: ${shown.join(', ')}.`;
+}
+
+function diffText(
+  found: readonly Change[],
+  counts: DiffCounts,
+  commands: { readonly apply: string; readonly diff: string },
+): string {
+  if (found.length === 0) return `Nothing would change. ${accountText(counts)}\n`;
   const noticed = found.filter(isNoticeable);
   const table = new Table({
     head: ['student', 'assignment', 'attempt', 'points', 'verdict', 'checks'],
@@ -92,16 +220,13 @@ function diffText(found: readonly Change[], out: string): string {
     chars: BORDERLESS,
   });
   for (const change of noticed) table.push(rowOf(change).map(printable));
-  const points = ({ before, after }: Change): number => (after?.score ?? before.score) - before.score;
-  const up = noticed.filter((change) => points(change) > 0).length;
-  const down = noticed.filter((change) => points(change) < 0).length;
-  const lacking = found.filter(({ after }) => after === null).length;
+  const lacking = counts.notGradedAgain;
   const lines = [
     ...(noticed.length > 0 ? [table.toString(), ''] : []),
-    `${found.length} results were graded again: ${found.length - noticed.length} the same, ${up} with more points, ${down} with fewer.`,
+    accountText(counts),
     ...(lacking > 0
-      ? [`${lacking} could not be graded again on this machine; nothing can be applied until they are.`]
-      : [`grade batch apply ${out} makes them count.`]),
+      ? [`Nothing can be applied before all results are graded again. ${commands.diff} tries again.`]
+      : [`${commands.apply} makes the new results count.`]),
   ];
   return `${lines.join('\n')}\n`;
 }
@@ -120,7 +245,7 @@ function rowOf({ attempt, before, after }: Change): string[] {
 }
 
 /** The machine form. */
-function diffJson(found: readonly Change[]): unknown {
+function diffJson(found: readonly Change[], counts: DiffCounts): unknown {
   const facts = ({ score, maxScore, verdict, responsible }: Change['before']) => ({
     score,
     maxScore,
@@ -130,6 +255,7 @@ function diffJson(found: readonly Change[]): unknown {
   return {
     schemaVersion: 1,
     results: found.length,
+    counts,
     changes: found.filter(isNoticeable).map(({ attempt, before, after }) => ({
       student: attempt.student,
       assignment: attempt.assignment,

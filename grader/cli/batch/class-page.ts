@@ -1,21 +1,47 @@
 import { renderClassPage } from '../../batch/class-page/index.ts';
-import { type BatchStore, type GradeBook, readAttemptSource, readBook, wholeBook } from '../../batch/index.ts';
+import {
+  type BatchStore,
+  type GradeBook,
+  keptCourse,
+  type LoadedCourse,
+  readAttemptSource,
+  readBook,
+  wholeBook,
+  writeNotices,
+} from '../../batch/index.ts';
 import { writeFileAtomic } from '../../platform/files/index.ts';
-import type { OpenBatch } from './open.ts';
+import type { CommandInput } from '../command.ts';
+import { journalKeys, type OpenBatch } from './open.ts';
 
 const CLASS_PAGE = 'class.html';
 
-/** Writes the class page, which is for staff: hidden cases are in it. */
-export async function writeClassPage(store: BatchStore, book: GradeBook): Promise<void> {
+/** Writes the class page, which is for staff because hidden cases are in it, and the decisions in students' reports. */
+export async function writePages(
+  store: BatchStore,
+  book: GradeBook,
+  course: LoadedCourse,
+  command: Pick<CommandInput, 'io' | 'config'>,
+): Promise<void> {
+  await writeNotices(store, book);
   const attempts = await store.attempts();
-  const page = renderClassPage(await wholeBook(store, attempts, book), {
-    readSource: readAttemptSource(store, attempts),
-    report: store.batch.settings.reports.includes('html') ? 'report.html' : 'result.json',
-  });
+  const whole = await wholeBook(store, attempts, book);
+  const report = store.batch.settings.reports.includes('html') ? 'report.html' : 'result.json';
+  if (course.course.anonymous) {
+    const { anonymize } = await import('../../batch/anonymous/index.ts');
+    const [key] = await journalKeys(store, command);
+    const { book: masked, readSource } = await anonymize(store, whole, course, key, report);
+    await writeFileAtomic(store.path(CLASS_PAGE), renderClassPage(masked, { readSource, report }));
+    return;
+  }
+  const page = renderClassPage(whole, { readSource: readAttemptSource(store, attempts), report });
   await writeFileAtomic(store.path(CLASS_PAGE), page);
 }
 
-/** As the grades stand now; a command that was interrupted may have changed them without writing it. */
-export async function refreshClassPage({ store, course, assignments }: OpenBatch): Promise<void> {
-  await writeClassPage(store, await readBook(store, course, [...assignments.values()]));
+/** Writes the pages for the grades of now; a command that was interrupted may have changed them without writing it. */
+export async function refreshPages(
+  { store, assignments }: OpenBatch,
+  command: Pick<CommandInput, 'io' | 'config'>,
+): Promise<void> {
+  const course = keptCourse(store.out);
+  await writePages(store, await readBook(store, course, [...assignments.values()]), course, command);
 }

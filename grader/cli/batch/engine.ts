@@ -21,6 +21,7 @@ import { docsUrlOf } from '../docs-url.ts';
 import type { Io } from '../io.ts';
 import { machineOptions } from '../machine-options.ts';
 import { cacheSettings } from '../machine-settings.ts';
+import { resumeCommand } from './open.ts';
 
 export interface BatchEngine {
   readonly pool: Graders;
@@ -110,7 +111,7 @@ async function gpusFor({ machine: { target, nvcc, gpu } }: WorkerSettings, io: I
 }
 
 function localPool(
-  { course, io }: Given,
+  { store, course, io }: Given,
   settings: WorkerSettings,
   jobs: number,
   submissions: number,
@@ -118,7 +119,17 @@ function localPool(
 ): GradingPool {
   const { limits } = course.course;
   const log = (line: string) => void io.stderr.write(`note: ${printable(line)}\n`);
-  return new GradingPool({ jobs, submissions, cores: cores(), settings, gpus, ...limits, log, signal: io.signal });
+  return new GradingPool({
+    jobs,
+    submissions,
+    cores: cores(),
+    settings,
+    gpus,
+    ...limits,
+    log,
+    resume: resumeCommand(store.out),
+    signal: io.signal,
+  });
 }
 
 /** @throws UsageError for --jobs, which is this machine's */

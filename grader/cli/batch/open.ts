@@ -1,17 +1,24 @@
+import { existsSync } from 'node:fs';
+import { userInfo } from 'node:os';
 import {
   type BatchStore,
   finishApply,
   JOURNAL_FILE,
   Journal,
+  type JournalKey,
+  journalKey,
   keptCourse,
   LOCK_FILE,
   type LoadedCourse,
+  recordOverrides,
   BatchStore as Store,
   takeLock,
+  writeHead,
 } from '../../batch/index.ts';
-import { removeTemporaries } from '../../platform/files/index.ts';
-import { UsageError } from '../../platform/index.ts';
+import { readSecret, removeTemporaries } from '../../platform/files/index.ts';
+import { shellWord, UsageError } from '../../platform/index.ts';
 import { type Assignment, assignmentRoots, resolveAssignment } from '../../spec/index.ts';
+import type { CommandInput } from '../command.ts';
 
 /** A batch that a command works on. */
 export interface OpenBatch {
@@ -30,33 +37,96 @@ export async function openBatch(out: string, extraRoots: readonly string[] | und
   return { store, course: keptCourse(out), assignments: await assignmentsOf(store, extraRoots) };
 }
 
+/** Returns the folders in which a batch finds its assignments: those that are given, then those that it remembers. */
+export function rootsOf(store: BatchStore | null, extraRoots: readonly string[] | undefined): string[] {
+  // One that has gone is missed only if an assignment is.
+  const remembered = (store?.batch.assignmentRoots ?? []).filter((root) => existsSync(root));
+  return assignmentRoots([...(extraRoots ?? []), ...remembered]);
+}
+
 /** @throws UsageError for one that is not found */
 export async function assignmentsOf(
   store: BatchStore,
   extraRoots: readonly string[] | undefined,
 ): Promise<ReadonlyMap<string, Assignment>> {
-  const roots = assignmentRoots(extraRoots === undefined ? [] : [...extraRoots]);
+  const roots = rootsOf(store, extraRoots);
   const ids = new Set((await store.attempts()).map(({ assignment }) => assignment));
-  return new Map([...ids].sort().map((id) => [id, resolveAssignment(id, roots)]));
+  return new Map([...ids].sort().map((id) => [id, resolveIn(store, id, roots)]));
 }
 
-/** Does something to a batch that nobody else works on meanwhile. What an interrupted apply left is finished first. */
+/** @throws UsageError that also names folders that the batch remembers and that are gone */
+function resolveIn(store: BatchStore, id: string, roots: readonly string[]): Assignment {
+  try {
+    return resolveAssignment(id, roots);
+  } catch (error) {
+    const gone = store.batch.assignmentRoots.filter((root) => !existsSync(root));
+    if (!(error instanceof UsageError) || gone.length === 0) throw error;
+    const details = gone.map((root) => `This batch found its assignments in ${root}, which does not exist now.`);
+    throw new UsageError(error.message, { details: [...error.details, ...details], cause: error });
+  }
+}
+
+/**
+ * Does something to a batch that nobody else works on meanwhile. What an interrupted apply left is finished first, and
+ * decisions that staff wrote into `overrides.csv` are put on record.
+ */
 export async function withBatch<Result>(
   store: BatchStore,
+  command: Pick<CommandInput, 'io' | 'config'> & Partial<Pick<CommandInput, 'options'>>,
   work: (journal: Journal) => Promise<Result>,
 ): Promise<Result> {
   const lock = takeLock(store.path(LOCK_FILE));
   try {
     await removeTemporaries(store.out);
-    const journal = await Journal.open(store.path(JOURNAL_FILE));
+    const [key] = await journalKeys(store, command);
+    const journal = await Journal.open(store.path(JOURNAL_FILE), key, authorOf(command));
     try {
-      const applied = await finishApply(store);
-      if (applied > 0) await journal.write({ event: 'applied', results: applied });
+      await finishApply(store, journal);
+      await recordOverrides(store, journal);
       return await work(journal);
     } finally {
-      await journal.close();
+      await writeHead(store, await journal.head(), key).finally(() => journal.close());
     }
   } finally {
     lock.release();
+  }
+}
+
+/** Returns a command for this batch that works if it is pasted into the same folder. */
+export function batchCommand(command: string, out: string): string {
+  return `grade batch ${command} ${shellWord(out)}`;
+}
+
+/** Returns the command that goes on with a batch. */
+export function resumeCommand(out: string): string {
+  return batchCommand('run --resume --out', out);
+}
+
+/** Returns the key that signs a journal, then others that may have signed its lines. */
+export async function journalKeys(
+  store: BatchStore,
+  { io, config }: Pick<CommandInput, 'io' | 'config'>,
+): Promise<[JournalKey, ...JournalKey[]]> {
+  const secretFile = io.env.GRADE_SECRET_FILE ?? config.secretFile ?? null;
+  if (secretFile === null) return [journalKey('the key of the batch', await store.secret())];
+  const own = await store.knownSecret();
+  const course = journalKey('the key of the course', readSecret(secretFile));
+  return own === null ? [course] : [course, journalKey('the key of the batch', own)];
+}
+
+/** Returns who changes the batch: `--by`, otherwise the user who runs the command. */
+function authorOf({ io, options }: Pick<CommandInput, 'io'> & Partial<Pick<CommandInput, 'options'>>): string {
+  const by = options?.by;
+  return typeof by === 'string' && by.trim() !== '' ? by.trim() : userName(io.env);
+}
+
+/** Returns the user who runs the command: `GRADE_BY`, otherwise the name of the account. */
+export function userName(env: NodeJS.ProcessEnv): string {
+  if (env.GRADE_BY) return env.GRADE_BY;
+  try {
+    return userInfo().username;
+  } catch {
+    // A container can run as a user that has no name.
+    return `user ${process.getuid?.() ?? 'unknown'}`;
   }
 }

@@ -1,10 +1,15 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { rememberNames } from '../../batch/feedback/index.ts';
 import {
   addAll,
+  addOverrides,
+  type BatchProgress,
   BatchStore,
+  describeEngine,
   differencesFrom,
   type EngineIdentity,
+  type GradeBook,
   gradeAll,
   type Journal,
   keptCourse,
@@ -14,18 +19,19 @@ import {
   missing,
   type Planned,
   readBook,
+  recordFound,
   takeIn,
 } from '../../batch/index.ts';
 import type { DrawnFor } from '../../platform/files/index.ts';
 import { EXIT, InfrastructureError, printable, printableLine, UsageError } from '../../platform/index.ts';
-import { assignmentRoots, findAssignments, resolveAssignment } from '../../spec/index.ts';
+import { findAssignments, ownRoots, resolveAssignment } from '../../spec/index.ts';
 import type { CommandInput } from '../command.ts';
 import { writeJson } from '../json.ts';
-import { parseFormats, parseSeed } from '../options.ts';
-import { writeClassPage } from './class-page.ts';
+import { parseFormats, parsePattern, parseSeed } from '../options.ts';
+import { writePages } from './class-page.ts';
 import { openEngineOf } from './engine.ts';
 import { feedbackNotes } from './feedback.ts';
-import { assignmentsOf, withBatch } from './open.ts';
+import { assignmentsOf, rootsOf, withBatch } from './open.ts';
 import { batchProgress } from './progress.ts';
 import { summaryJson, summaryText } from './summary.ts';
 
@@ -36,29 +42,40 @@ interface RunOptions {
   readonly engine: 'local' | 'slurm';
   readonly resume?: true;
   readonly course?: string;
+  readonly pattern?: string;
   readonly target?: 'auto' | 'emulator' | 'gpu';
   readonly nvcc?: 'auto' | 'require' | 'off';
   readonly sandbox?: 'auto' | 'docker';
   readonly sanitize?: true;
   readonly format?: string;
   readonly seed?: string;
+  readonly reason?: string;
   readonly drawnFor?: DrawnFor;
-  readonly failOn: 'never' | 'infrastructure' | 'failed';
+  /** Without it, status 3 if most grades are open. */
+  readonly failOn?: 'never' | 'infrastructure' | 'failed';
   readonly json?: string;
   readonly assignments?: string[];
 }
 
 /** `grade batch run`: many submissions, each to its own result; one that goes wrong never stops the rest. */
-export async function batchRun(command: CommandInput): Promise<number> {
+export async function batchRun(
+  command: CommandInput,
+  onProgress: (progress: BatchProgress) => void = () => undefined,
+): Promise<number> {
   const { io, config } = command;
   const options = command.options as unknown as RunOptions;
   const { assignment, input } = readParameters(command.args, options);
   const started = performance.now();
   const course = options.course === undefined ? null : loadCourse(options.course);
   const store = await openStore(options, assignment, await command.services.formats());
-  return withBatch(store, async (journal) => {
-    if (course) await store.keep(course.files);
-    const known = course ?? keptCourse(options.out);
+  const given = ownRoots(rootsOf(null, options.assignments));
+  return withBatch(store, command, async (journal) => {
+    if (course) {
+      await store.keep(course.files);
+      await addOverrides(store, journal, course.overrides);
+    }
+    await store.rememberRoots(given);
+    const known = keptCourse(options.out);
     await takeSubmissions(store, journal, known, input, command);
     const assignments = await assignmentsOf(store, options.assignments);
     const onSlurm = options.engine === 'slurm' ? journal : null;
@@ -69,16 +86,27 @@ export async function batchRun(command: CommandInput): Promise<number> {
     try {
       if (tasks.length > 0) refuseOtherMachine(planned, identity, options);
       await journal.write({ event: 'opened', target: identity.target, engine: identity.engine, jobs });
-      const { done, faults } = await gradeAll(store, journal, pool, tasks, (progress) => line.show(progress));
+      const { done, faults } = await gradeAll(
+        store,
+        journal,
+        pool,
+        tasks,
+        (progress) => {
+          line.show(progress);
+          onProgress(progress);
+        },
+        describeEngine(identity),
+      );
       await journal.write({ event: 'closed', graded: done - faults, faults });
     } finally {
       line.end();
       pool.dispose();
     }
+    await recordFound(store, journal);
     const changed = planned.filter(({ standing }) => standing.kind === 'changed').length;
     const book = await readBook(store, known, [...assignments.values()]);
     for (const note of feedbackNotes(store, book)) io.stderr.write(`note: ${printable(note)}\n`);
-    await writeClassPage(store, book);
+    await writePages(store, book, known, command);
     const facts = {
       out: options.out,
       graded: tasks.length,
@@ -89,7 +117,11 @@ export async function batchRun(command: CommandInput): Promise<number> {
     };
     if (options.json !== '-') io.stdout.write(summaryText(book, facts));
     if (options.json !== undefined) await writeJson(summaryJson(book, facts), options.json, io);
-    return exitStatus(book, options.failOn);
+    const status = exitStatus(book, options.failOn);
+    if (options.failOn === undefined && status === EXIT.infrastructure) {
+      io.stderr.write('Most grades are open, so the exit status is 3.\n');
+    }
+    return status;
   });
 }
 
@@ -118,7 +150,7 @@ async function openStore(
   const reports =
     options.format === undefined ? null : parseFormats(options.format, formats).filter((format) => format !== 'text');
   const store = await BatchStore.open(out);
-  if (assignment !== null) resolveAssignment(assignment, assignmentRoots(options.assignments));
+  if (assignment !== null) resolveAssignment(assignment, rootsOf(store, options.assignments));
   if (store === null) {
     const settings = {
       target: options.target ?? 'auto',
@@ -166,20 +198,26 @@ async function takeSubmissions(
 ): Promise<void> {
   const input = given ?? store.batch.takingFrom;
   if (input === null) return;
-  const roots = assignmentRoots((options as unknown as RunOptions).assignments);
+  const { reason, assignments } = options as unknown as RunOptions;
+  const roots = rootsOf(store, assignments);
   const intake = await takeIn(input, {
     assignment: store.batch.assignment,
     assignments: findAssignments(roots).map(({ id }) => id),
     roster,
+    pattern: parsePattern((options as unknown as RunOptions).pattern),
   });
   await store.taking(resolve(input), intake.notes);
-  const { added, replaced, notes } = await addAll(store, journal, intake.handedIn, io.signal);
+  const { added, retimed, decided, known, notes } = await addAll(store, journal, intake.handedIn, io.signal, {
+    at: new Date().toISOString(),
+    reason: reason ?? `import of ${resolve(input)}`,
+  });
+  await rememberNames(store, intake.handedIn);
   await store.taking(null, notes);
-  const known = intake.handedIn.length - added - replaced - notes.length;
   const parts = [
     `${added} new`,
-    ...(replaced > 0 ? [`${replaced} changed`] : []),
+    ...(decided > 0 ? [`${decided} decided`] : []),
     ...(known > 0 ? [`${known} known`] : []),
+    ...(retimed > 0 ? [`${retimed} with another time`] : []),
   ];
   io.stderr.write(`${printable(input)}: ${intake.kind}; ${parts.join(', ')}\n`);
   for (const note of [...intake.notes, ...notes]) io.stderr.write(`note: ${printableLine(note)}\n`);
@@ -196,7 +234,7 @@ function refuseOtherMachine(
 ): void {
   if (target !== undefined || nvcc !== undefined || sandbox !== undefined) return;
   for (const { standing } of planned) {
-    if (standing.kind === 'missing') continue;
+    if (standing.kind === 'missing' || standing.kind === 'undecided') continue;
     const changed = differencesFrom(machineOf(standing.result), identity);
     if (changed.length === 0) continue;
     throw new InfrastructureError('This machine is not the one that began this batch, so nothing was graded.', {
@@ -209,8 +247,11 @@ function refuseOtherMachine(
   }
 }
 
-function exitStatus({ grades }: Awaited<ReturnType<typeof readBook>>, failOn: RunOptions['failOn']): number {
-  if (failOn !== 'never' && grades.some(({ open }) => open !== null)) return EXIT.infrastructure;
+function exitStatus({ grades }: GradeBook, failOn: RunOptions['failOn']): number {
+  const open = grades.filter((grade) => grade.open !== null).length;
+  const handedIn = grades.filter(({ attempts }) => attempts.length > 0).length;
+  if (failOn === undefined && 2 * open > handedIn) return EXIT.infrastructure;
+  if (failOn !== undefined && failOn !== 'never' && open > 0) return EXIT.infrastructure;
   return failOn === 'failed' && grades.some(({ counted }) => counted?.result?.verdict === 'failed')
     ? EXIT.problems
     : EXIT.success;

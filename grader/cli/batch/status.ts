@@ -1,32 +1,42 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import {
   countMachines,
+  decisionOf,
   describeMachine,
   type GradeBook,
+  type GradedAttempt,
   HISTORY,
   JOURNAL_FILE,
+  JOURNAL_HEAD_FILE,
   keptCourse,
   LOCK_FILE,
+  proveRecord,
   readBook,
   readJournal,
+  storyOf,
 } from '../../batch/index.ts';
-import { printable, printableLine, UsageError } from '../../platform/index.ts';
+import { EXIT, printable, printableLine, UsageError } from '../../platform/index.ts';
 import type { CommandInput } from '../command.ts';
 import { writeJson } from '../json.ts';
-import { openBatch } from './open.ts';
+import { journalKeys, type OpenBatch, openBatch } from './open.ts';
 import { countsText } from './summary.ts';
 
 interface StatusOptions {
   readonly student?: string;
+  readonly verify?: true;
+  readonly head?: string[];
   readonly json?: string;
   readonly assignments?: string[];
 }
 
 /** `grade batch status`: how a batch stands, or one student's grades with all that happened to them. Changes nothing. */
-export async function batchStatus({ args, options: given, io }: CommandInput): Promise<number> {
+export async function batchStatus(command: CommandInput): Promise<number> {
+  const { args, options: given, io } = command;
   const options = given as unknown as StatusOptions;
   const [out = ''] = args;
-  const { store, assignments } = await openBatch(out, options.assignments);
+  const batch = await openBatch(out, options.assignments);
+  if (options.verify) return verify(batch, options, command);
+  const { store, assignments } = batch;
   const book = await readBook(store, keptCourse(out), [...assignments.values()]);
   const shown = options.student === undefined ? book : ofStudent(book, options.student);
   const { events, unread } = await readJournal(store.path(JOURNAL_FILE));
@@ -34,7 +44,10 @@ export async function batchStatus({ args, options: given, io }: CommandInput): P
     io.stderr.write(`note: ${printable(store.path(JOURNAL_FILE))}:${number} is no event, and was left out.\n`);
   }
   const folders = new Set(shown.grades.flatMap(({ attempts }) => attempts.map(({ folder }) => folder)));
-  const history = events.filter((event) => 'attempt' in event && folders.has(event.attempt));
+  const history = events.filter(
+    (event) =>
+      ('attempt' in event && folders.has(event.attempt)) || ('student' in event && event.student === options.student),
+  );
   if (options.json !== undefined) {
     await writeJson(
       { schemaVersion: 1, ...shown, ...(options.student !== undefined && { history }) },
@@ -44,7 +57,11 @@ export async function batchStatus({ args, options: given, io }: CommandInput): P
     return 0;
   }
   if (options.student !== undefined) {
-    io.stdout.write(`${[...gradeLines(shown), '', ...history.map(line), ...kept(out)].map(printable).join('\n')}\n`);
+    const names = new Map(
+      shown.grades.flatMap(({ attempts }) => attempts.map((one) => [one.folder, nameOf(one, book)])),
+    );
+    const story = storyOf(history, (folder) => names.get(folder) ?? folder);
+    io.stdout.write(`${[...gradeLines(shown), '', ...story, ...kept(out)].map(printableLine).join('\n')}\n`);
     return 0;
   }
   const atWork = existsSync(store.path(LOCK_FILE)) ? ['A grader is at work here.'] : [];
@@ -71,16 +88,32 @@ function ofStudent(book: GradeBook, student: string): GradeBook {
 
 function gradeLines({ grades }: GradeBook): string[] {
   return grades.flatMap(
-    ({ student, assignment, attempts, counted, points, maxPoints, latePenalty, daysLate, open }) => {
+    ({
+      student,
+      assignment,
+      attempts,
+      counted,
+      points,
+      maxPoints,
+      latePenalty,
+      daysLate,
+      open,
+      isExcused,
+      decisions,
+    }) => {
       const late = daysLate > 0 ? `, ${daysLate} days late: ${latePenalty} points taken` : '';
-      const worth =
-        counted === null
-          ? (open ?? 'nothing handed in')
+      const worth = isExcused
+        ? 'excused'
+        : points === null || counted === null
+          ? (open ?? (points === null ? 'nothing handed in' : `${points} of ${maxPoints ?? 'an unknown total'}`))
           : `${points} of ${maxPoints}, attempt ${counted.attempt}${late}`;
+      const decided = decisions.map((one) => `  decision: ${decisionOf(one)}`);
       return [
         `${student}, ${assignment}: ${worth}`,
-        ...attempts.map(({ attempt, result, submittedAt, folder }) => {
-          const verdict = result ? `${result.verdict}, ${result.score} of ${result.maxScore}` : 'not graded';
+        ...decided,
+        ...attempts.map(({ attempt, result, submittedAt, folder, problem }) => {
+          const ungraded = problem ? `open. ${problem.text}` : 'not graded';
+          const verdict = result ? `${result.verdict}, ${result.score} of ${result.maxScore}` : ungraded;
           return `  attempt ${attempt}${submittedAt === null ? '' : ` of ${submittedAt}`}: ${verdict} (${folder})`;
         }),
       ];
@@ -88,10 +121,42 @@ function gradeLines({ grades }: GradeBook): string[] {
   );
 }
 
-function line(event: Awaited<ReturnType<typeof readJournal>>['events'][number]): string {
-  const { at, event: what, ...rest } = event;
-  const told = 'score' in rest ? ` ${rest.verdict}, ${rest.score} of ${rest.maxScore}` : '';
-  return `${at} ${what}${told}${'message' in rest ? ` ${rest.message}` : ''}${'attempt' in rest ? ` (${rest.attempt})` : ''}`;
+/** Returns what people call an attempt; with the assignment if the batch has several. */
+function nameOf({ attempt, assignment }: GradedAttempt, { assignments }: GradeBook): string {
+  return `attempt ${attempt}${assignments.length > 1 ? ` at ${assignment}` : ''}`;
+}
+
+/** `--verify`: proves the record, and says what it cannot prove. */
+async function verify(
+  { store }: OpenBatch,
+  { head = [], json }: StatusOptions,
+  command: CommandInput,
+): Promise<number> {
+  const { io } = command;
+  const keys = await journalKeys(store, command);
+  const heads = [...head, ...exportedHeads(store.path('export', JOURNAL_HEAD_FILE))];
+  const { chain, problems, notes } = await proveRecord(store, keys, heads);
+  if (json !== undefined) await writeJson({ schemaVersion: 1, chain, problems, notes }, json, io);
+  if (json !== '-') {
+    const signed = `${chain.signed} of ${chain.head.lines} lines of the journal are signed${chain.keys.length > 0 ? ` with ${chain.keys.join(' and ')}` : ''}.`;
+    const lines = [
+      ...problems.map((problem) => `error: ${problem}`),
+      ...notes.map((note) => `note: ${note}`),
+      signed,
+      ...(chain.head.mac === null ? [] : [`The last signature is ${chain.head.mac}.`]),
+      problems.length === 0
+        ? 'The record is whole: journal, submissions and results are as grade wrote them.'
+        : `The record was changed in ${problems.length} ${problems.length === 1 ? 'place' : 'places'}.`,
+    ];
+    io.stdout.write(`${lines.map(printableLine).join('\n')}\n`);
+  }
+  return problems.length === 0 ? EXIT.success : EXIT.problems;
+}
+
+/** Returns the signature that an export into the batch's own folder has left. */
+function exportedHeads(path: string): string[] {
+  if (!existsSync(path)) return [];
+  return [...readFileSync(path, 'utf8').matchAll(/^[0-9a-f]{64}$/gm)].map(([mac]) => mac);
 }
 
 function kept(out: string): string[] {

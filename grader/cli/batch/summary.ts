@@ -1,6 +1,7 @@
 import Table from 'cli-table3';
 import type { Grade, GradeBook } from '../../batch/index.ts';
 import { printable } from '../../platform/index.ts';
+import { batchCommand, resumeCommand } from './open.ts';
 
 export interface BatchFacts {
   readonly out: string;
@@ -27,16 +28,24 @@ export function summaryText(book: GradeBook, { out, graded, kept, changed }: Bat
     lines.push(`${open.length} not final, which costs nobody a point:`);
     for (const grade of open.slice(0, OPEN_SHOWN)) lines.push(`  ${grade.student}, ${grade.assignment}: ${grade.open}`);
     if (open.length > OPEN_SHOWN)
-      lines.push(`  and ${open.length - OPEN_SHOWN} more; grade batch status ${out} lists them.`);
-    lines.push(`grade batch run --resume --out ${out} tries them again.`);
+      lines.push(`  and ${open.length - OPEN_SHOWN} more; ${batchCommand('status', out)} lists them.`);
+    const ofPeople = open.filter(waitsForStaff).length;
+    if (ofPeople > 0) lines.push(`${batchCommand('review', out)} shows the ${ofPeople} that wait for staff.`);
+    if (ofPeople < open.length)
+      lines.push(`${resumeCommand(out)} tries ${ofPeople === 0 ? 'them' : 'the others'} again.`);
   }
   if (changed > 0) {
     lines.push(
-      `${changed} results are of another engine or another version of the assignment and were kept. grade batch diff ${out} shows what would change.`,
+      `${changed} results are of another engine or another version of the assignment and were kept. ${batchCommand('diff', out)} shows what would change.`,
     );
   }
   lines.push(`${graded} graded, ${kept} kept. Results: ${out}`);
   return `${lines.map(printable).join('\n')}\n`;
+}
+
+/** True if a grade is open until a person has done something about its file. */
+function waitsForStaff({ attempts, open }: Grade): boolean {
+  return attempts.some(({ attempt, problem }) => problem && open?.startsWith(`attempt ${attempt}: `));
 }
 
 /** A line an assignment. */
@@ -49,7 +58,8 @@ export function countsText({ assignments, grades }: GradeBook): string {
     chars: BORDERLESS,
   });
   for (const { id } of assignments) table.push(rowOf(id, grades));
-  return table.toString();
+  const excused = grades.filter(({ isExcused }) => isExcused).length;
+  return excused === 0 ? table.toString() : `${table.toString()}\n${excused} excused.`;
 }
 
 /** The machine form of the same. */
@@ -80,7 +90,7 @@ function rowOf(id: string, grades: readonly Grade[]): string[] {
 function countsOf(id: string, grades: readonly Grade[]) {
   const own = grades.filter(({ assignment }) => assignment === id);
   const verdicts = (verdict: string): number =>
-    own.filter(({ counted }) => counted?.result?.verdict === verdict).length;
+    own.filter(({ counted, isExcused }) => !isExcused && counted?.result?.verdict === verdict).length;
   const points = own.flatMap((grade) => grade.points ?? []).sort((a, b) => a - b);
   const middle = points.length / 2;
   const median =
@@ -90,7 +100,8 @@ function countsOf(id: string, grades: readonly Grade[]) {
     passed: verdicts('passed'),
     failed: verdicts('failed'),
     open: own.filter(({ open }) => open !== null).length,
-    nothing: own.filter(({ attempts }) => attempts.length === 0).length,
+    nothing: own.filter(({ attempts, isExcused }) => !isExcused && attempts.length === 0).length,
+    excused: own.filter(({ isExcused }) => isExcused).length,
     mean: points.length === 0 ? null : points.reduce((sum, value) => sum + value, 0) / points.length,
     median,
     maxPoints: own.find(({ maxPoints }) => maxPoints !== null)?.maxPoints ?? null,

@@ -1,4 +1,4 @@
-import { type CompileResult, compileCached } from '../../compile/index.ts';
+import { type CompileResult, compileCached, type HeaderFile } from '../../compile/index.ts';
 import { QUICK_TOOLS, TOOLS } from '../../device/sanitizer/index.ts';
 import type { LaunchPlan } from '../../host/plan/index.ts';
 import {
@@ -25,6 +25,7 @@ import { baselineLaunches, baselineSectors } from './baseline.ts';
 import type { Engine } from './engine.ts';
 import { entryOptions } from './entry.ts';
 import { estimateOf } from './estimate.ts';
+import { refusedFiles } from './further-files.ts';
 import { gpuCases } from './gpu-cases.ts';
 import type { Measurable } from './handed.ts';
 import { withHanded } from './handed.ts';
@@ -47,6 +48,8 @@ import { timeSubmission } from './timing.ts';
 export interface GradeRequest {
   readonly assignment: Assignment;
   readonly source: string;
+  /** Files of its own that the source includes; default: none. */
+  readonly headers?: readonly HeaderFile[];
   /** Why the file is no text that could be compiled, in words; then `source` is empty. */
   readonly unreadable?: string;
   /** As it is to appear in findings. */
@@ -117,10 +120,11 @@ export async function gradeOnce(request: GradeRequest, known: CompileResult | nu
   request.onProgress?.({ stage: 'compile' });
   engine.prepare();
   const entry = entryOptions(spec);
-  const { unreadable } = request;
+  const { headers = [] } = request;
+  const unreadable = request.unreadable ?? refusedFiles(spec, headers) ?? undefined;
   const building =
     engine.nvcc && unreadable === undefined && known === null
-      ? buildCached(engine, engine.nvcc, { source, fileName, ...entry, ...(signal && { signal }) })
+      ? buildCached(engine, engine.nvcc, { source, fileName, headers, ...entry, ...(signal && { signal }) })
       : null;
   // Its failure is told when it is its turn.
   building?.catch(() => undefined);
@@ -131,6 +135,7 @@ export async function gradeOnce(request: GradeRequest, known: CompileResult | nu
         ? compileCached(engine, source, fileName, {
             ...entry,
             heapBytes: spec.limits.deviceMemoryMiB * 2 ** 20,
+            ...(headers.length > 0 && { headers }),
             ...(engine.nvcc && { preprocessed: true }),
             timeoutMs: spec.limits.compileSeconds * 1000,
             ...(signal && { signal }),
@@ -193,6 +198,7 @@ async function gradeCompiled(
     spec,
     fileName,
     source,
+    ...(request.headers && { headers: request.headers }),
     compiled,
     ...seen,
     techniqueCase: largest?.name ?? null,
@@ -289,7 +295,7 @@ async function runCases(
     const counters = own.plan === largest || isShapeOf(own.plan, largest);
     const judged = await judgeCase({ assignment, engine, compiled, own, counters, signal });
     const subject = { assignment, engine, compiled, own, judged };
-    const seen = own === reversed ? await inOtherOrders(subject, request.source) : judged.evidence;
+    const seen = own === reversed ? await inOtherOrders(subject, allText(request)) : judged.evidence;
     const influence =
       own.plan === largest ? await measureInfluence(assignment, compiled, own.plan, seen.run, engine, signal) : null;
     done += 1;
@@ -347,6 +353,11 @@ function resultOf(
     ),
     timing: timingResult(evidence),
   };
+}
+
+/** Returns the text of the source and of its headers. */
+function allText({ source, headers = [] }: GradeRequest): string {
+  return [source, ...headers.map(({ text }) => text)].join('\n');
 }
 
 /** What is no text has its mistake where it begins. */

@@ -7,14 +7,16 @@ import type { Engine, Nvcc } from './engine.ts';
 export async function buildCached(
   engine: Engine,
   nvcc: Nvcc,
-  { source, fileName, prototype, wrapper, signal }: Omit<BuildRequest, 'architectures'>,
+  { source, fileName, headers = [], prototype, wrapper, signal }: Omit<BuildRequest, 'architectures'>,
 ): Promise<BuildResult> {
   const { version, architectures } = nvcc;
   const identity = [engine.versions.engine, version, ...architectures];
-  const key = engine.sha256('nvcc', ...identity, source, fileName, prototype ?? '', JSON.stringify(wrapper ?? null));
+  const ofHeaders = headers.flatMap(({ path, text }) => [path, text]);
+  const about = [source, fileName, prototype ?? '', JSON.stringify(wrapper ?? null), ...ofHeaders];
+  const key = engine.sha256('nvcc', ...identity, ...about);
   const known = await engine.cache.get(key);
   if (isBuildResult(known)) return known;
-  const built = await nvcc.build({ source, fileName, prototype, wrapper, ...(signal && { signal }) });
+  const built = await nvcc.build({ source, fileName, headers, prototype, wrapper, ...(signal && { signal }) });
   // A limit that was hit is a matter of this moment and this machine: not kept.
   if (built.status !== 'exhausted') await engine.cache.put(key, built);
   return built;

@@ -4,6 +4,7 @@ export { removeTemporaries, replaceFile, TEMPORARY_SUFFIX, writeFileAtomic } fro
 export { readOnlyFiles } from './file-system.ts';
 export type { Files } from './files.ts';
 export { nodeFiles } from './files.ts';
+export { type IncludedFile, includedFiles, readBeside } from './includes.ts';
 export { appendJobSummary, SUMMARY_BYTES } from './job-summary.ts';
 export { openFile } from './open.ts';
 export type { FileAccess, FileSystem, FolderEntry, OpenFile, Refusal } from './readable-files.ts';
@@ -11,6 +12,12 @@ export type { ReportFile } from './report-folder.ts';
 export { assertWritableFolder, writeReports } from './report-folder.ts';
 export type { DrawnFor } from './seed-source.ts';
 export { readSecret, seedFrom, seedSource } from './seed-source.ts';
-export { decodeSubmission, MAX_SUBMISSION_BYTES, readSubmission } from './submission-file.ts';
+export {
+  decodeHeader,
+  decodeSubmission,
+  MAX_SUBMISSION_BYTES,
+  readHeaders,
+  readSubmission,
+} from './submission-file.ts';
 export { watchSaves } from './watch.ts';
 export { folderObstacle, kindOf, makeFolders, whyFileUnwritable, whyFolderUnwritable } from './writable.ts';

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { type Stats, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import { FIXED_LIMITS } from '../../limits/index.ts';
 import { messageOf, systemCode, UsageError } from '../errors.ts';
+import { includedFiles, readBeside } from './includes.ts';
 
 export const MAX_SUBMISSION_BYTES = FIXED_LIMITS.sourceBytes;
 
@@ -43,6 +44,37 @@ export async function readSubmission(path: string): Promise<SubmissionFile> {
     fileName: basename(path),
     sha256: createHash('sha256').update(bytes).digest('hex'),
   };
+}
+
+/** A file of the submission's own folder that it includes. */
+export interface SubmissionHeader {
+  /** From the folder of the source, with `/`. */
+  readonly path: string;
+  readonly name: string;
+  readonly text: string;
+}
+
+/**
+ * Reads the files of a submission's folder, and of the folders in it, that its source includes in quotes. Nothing else is
+ * read, and no link is followed.
+ * @throws UsageError if one is too large, binary or not UTF-8
+ */
+export async function readHeaders(path: string, source: string): Promise<SubmissionHeader[]> {
+  const folder = dirname(path);
+  const found = await includedFiles(
+    source,
+    (header) => readBeside(folder, header, MAX_SUBMISSION_BYTES + 1),
+    (bytes) => bytes.toString('utf8'),
+  );
+  return found
+    .filter((header) => resolve(folder, header.path) !== resolve(path))
+    .map(({ path: header, content }) => ({ path: header, name: header, text: decodeHeader(content, header) }));
+}
+
+/** @throws UsageError if it is too large, binary or not UTF-8 */
+export function decodeHeader(bytes: Buffer, name: string): string {
+  if (bytes.length > MAX_SUBMISSION_BYTES) throw tooLarge(name, bytes.length);
+  return bytes.toString('latin1').trim() === '' ? bytes.toString('utf8') : decodeSubmission(bytes, name);
 }
 
 /**

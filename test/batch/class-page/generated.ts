@@ -89,6 +89,9 @@ export function generatedClass(size: number, { seed = 1, timed = false } = {}): 
         maxPoints: counted?.result?.maxScore ?? null,
         latePenalty: counted ? Math.min(score ?? 0, 5 * late) : 0,
         daysLate: counted ? late : 0,
+        computed: score === null ? null : Math.max(0, score - 5 * late),
+        decisions: [],
+        isExcused: false,
         open: fate >= 4 && fate < 6 ? `attempt ${count}: The grading process ended (killed by SIGKILL).` : null,
       };
     }),

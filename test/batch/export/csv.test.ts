@@ -59,6 +59,9 @@ describe('grades.csv', () => {
       technique: '10',
       speedup: '',
       open: '',
+      computed: '63',
+      excused: '',
+      comment: '',
     });
   });
 
@@ -88,7 +91,7 @@ describe('grades.csv', () => {
 
   it('keeps its columns whatever a student is called', () => {
     const [row] = rowsOf(book([grade(HOSTILE, [failed], { roster: null, open: HOSTILE })]), 'csv');
-    expect(Object.keys(row ?? {})).toHaveLength(20);
+    expect(Object.keys(row ?? {})).toHaveLength(23);
     expect(row?.student).toMatch(/^'=1\+1 /);
     expect(row?.open).toMatch(/^'=1\+1 /);
   });
@@ -155,10 +158,10 @@ describe('canvas.csv', () => {
     ]);
   });
 
-  it('is refused where Canvas could not tell whose grades these are', () => {
+  it('has students without an id too, and names them in its notes', () => {
     const nobody = { canvasId: null, sisUserId: null, sisLoginId: null };
     const unknown = grade('zoe', [passed], { roster: roster('zoe', nobody) });
-    expect(() => exportBook(book([unknown]), 'canvas')).toThrow(/Canvas cannot tell whose.*SIS Login ID/);
+    expect(exportBook(book([unknown]), 'canvas')[1]?.content).toContain('zoe: no id that Canvas knows');
     const [, notes] = exportBook(book([unknown, grade('ada', [passed])]), 'canvas');
     expect(notes?.content).toContain('zoe: no id that Canvas knows');
   });
@@ -196,9 +199,12 @@ describe('moodle', () => {
     expect(row?.feedback).not.toContain('\ufffd');
   });
 
-  it('leaves out students that Moodle cannot map, and rejects an empty file', () => {
+  it('leaves out students that Moodle cannot map, and writes no empty file', () => {
     const unknown = grade('zoe', [passed], { roster: null });
-    expect(() => exportBook(book([unknown]), 'moodle')).toThrow(/Moodle cannot tell whose/);
+    const [only, ...none] = exportBook(book([unknown]), 'moodle');
+    expect(none).toEqual([]);
+    expect(only?.fileName).toBe('moodle-notes.txt');
+    expect(only?.content).toContain('moodle.grayscale.csv: not written');
     const files = exportBook(book([unknown, grade('ada', [passed])]), 'moodle');
     expect(parse(files[0]?.content ?? '', { columns: true })).toHaveLength(1);
     expect(files[1]?.content).toContain('zoe: left out');

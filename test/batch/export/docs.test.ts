@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
 import { EXPORT_FORMATS, type ExportFormat, exportBook } from '../../../grader/batch/export/index.ts';
+import { FEEDBACK_FORMATS } from '../../../grader/batch/feedback/index.ts';
 import { packageRoot } from '../../../grader/platform/root.ts';
 import { REPORT_FORMATS } from '../../../grader/report/index.ts';
 import {
@@ -30,7 +31,7 @@ function head(csv: string, columns: number): string[] {
 
 describe('docs/formats.md', () => {
   it('names every format', () => {
-    for (const format of [...REPORT_FORMATS, ...EXPORT_FORMATS]) expect(page).toContain(`\`${format}\``);
+    for (const format of [...REPORT_FORMATS, ...EXPORT_FORMATS, ...FEEDBACK_FORMATS]) expect(page).toContain(`\`${format}\``);
   });
 
   it('shows what readers take', async () => {

@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { BatchStore, keptCourse } from '../../../grader/batch/index.ts';
-import { refreshClassPage } from '../../../grader/cli/batch/class-page.ts';
+import { refreshPages } from '../../../grader/cli/batch/class-page.ts';
 import { assignmentRoots, resolveAssignment } from '../../../grader/spec/index.ts';
 import { linksOf } from '../../batch/class-page/fixtures.ts';
+import { AT, taken } from '../../batch/taken.ts';
 import { inputs, SOURCE } from '../../report/fixtures.ts';
 
 const settings = { target: 'auto', nvcc: 'auto', sandbox: 'auto', sanitize: false } as const;
@@ -25,19 +26,15 @@ describe('the class page of a batch', () => {
       settings: { ...settings, reports },
     });
     const bytes = Buffer.from(SOURCE);
-    const { folder } = await store.add({
-      student: 'ada/l & co',
-      assignment: 'grayscale',
-      attempt: '1',
-      submittedAt: null,
-      from: 'ada/mine.cu',
-      file: { path: 'mine.cu', read: async () => bytes },
-    });
+    const { folder } = await store.add(taken('ada/l & co', bytes, { name: 'mine.cu' }), AT);
     writeFileSync(store.path(folder, 'result.json'), JSON.stringify(inputs['guard missing'].result));
     for (const report of reports) writeFileSync(store.path(folder, `report.${report}`), '');
     change(store.path(folder));
     const assignment = resolveAssignment('grayscale', assignmentRoots([]));
-    await refreshClassPage({ store, course: keptCourse(out), assignments: new Map([['grayscale', assignment]]) });
+    await refreshPages(
+      { store, course: keptCourse(out), assignments: new Map([['grayscale', assignment]]) },
+      { io: { env: {} } as never, config: {} },
+    );
     return readFileSync(join(out, 'class.html'), 'utf8');
   }
   const filesOf = (page: string): string[] =>

@@ -1,0 +1,197 @@
+/** A class under pseudonyms, for grading and for comparing without names. */
+
+import { createHmac } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { chmod, mkdir, readdir, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { stringify } from 'csv-stringify/sync';
+import { writeFileAtomic } from '../../platform/files/index.ts';
+import type { GradeResult } from '../../result/index.ts';
+import type { LoadedCourse } from '../course.ts';
+import type { Grade, GradeBook, GradedAttempt, RosterEntry } from '../model.ts';
+import type { JournalKey } from '../state/chain.ts';
+import { fileNameOf, RESULT_FILE, STUDENTS } from '../state/layout.ts';
+import { type BatchStore, type StoredAttempt, staffFolder } from '../state/store.ts';
+import { type Mask, maskOf, type Secret } from './mask.ts';
+import { VOCABULARY } from './vocabulary.ts';
+
+/** The masked copies, which similarity reads too. */
+export const ANONYMOUS = 'anonymous';
+/** Whose pseudonyms these are: the only file that says it. */
+const KEY_FILE = 'pseudonyms.csv';
+
+/** Words that this many students use name nobody. */
+const COMMON = 3;
+
+/** A book under pseudonyms, and the sources that belong to it. */
+export interface Anonymous {
+  readonly book: GradeBook;
+  readonly readSource: (attempt: Pick<GradedAttempt, 'folder'>) => string | null;
+}
+
+/**
+ * Writes masked copies of all submissions, results and reports of staff, and the file that says whose they are.
+ * @param report - the file that the class page links, e.g. `report.html`
+ */
+export async function anonymize(
+  store: BatchStore,
+  book: GradeBook,
+  { roster }: LoadedCourse,
+  key: JournalKey,
+  report: string,
+): Promise<Anonymous> {
+  const attempts = await store.attempts();
+  const students = [...new Set([...(roster?.keys() ?? []), ...book.grades.map(({ student }) => student)])].sort();
+  const pseudonyms = pseudonymsOf(students, key);
+  await writeKey(store, pseudonyms, roster);
+  const sources = new Map(
+    attempts.map((attempt) => [attempt.folder, textOf(store.path(attempt.folder, attempt.file))]),
+  );
+  const mask = maskOf(
+    students.flatMap((student) => secretsOf(student, roster?.get(student) ?? null, pseudonyms.get(student) ?? '')),
+    new Set([...VOCABULARY, ...commonWords(attempts, sources)]),
+  );
+  const masked = new Map<string, string>();
+  const kept = new Set<string>();
+  for (const attempt of attempts) {
+    const folder = folderOf(attempt, pseudonyms);
+    kept.add(folder);
+    const source = sources.get(attempt.folder) ?? null;
+    const text = source === null ? null : mask.text(source);
+    if (text !== null) masked.set(folder, text);
+    await copyAttempt(store, attempt, folder, text, mask, report);
+  }
+  await removeOthers(store, kept);
+  // Similarity takes the folder for one that a batch wrote.
+  await writeIfOther(store.path(ANONYMOUS, 'batch.json'), '{"anonymous":true}\n');
+  const byFolder = new Map(attempts.map((attempt) => [attempt.folder, folderOf(attempt, pseudonyms)]));
+  const change = (attempt: GradedAttempt): GradedAttempt => ({
+    ...attempt,
+    student: pseudonyms.get(attempt.student) ?? '',
+    folder: byFolder.get(attempt.folder) ?? '',
+    result: attempt.result && mask.value<GradeResult>(attempt.result),
+  });
+  const grades = book.grades.map(
+    (grade): Grade => ({
+      ...grade,
+      student: pseudonyms.get(grade.student) ?? '',
+      roster: null,
+      attempts: grade.attempts.map(change),
+      counted: grade.counted && change(grade.counted),
+      decisions: mask.value(grade.decisions),
+      open: grade.open && mask.text(grade.open),
+    }),
+  );
+  const ordered = [...grades].sort((a, b) => (a.student < b.student ? -1 : a.student > b.student ? 1 : 0));
+  return { book: { ...book, grades: ordered }, readSource: ({ folder }) => masked.get(folder) ?? null };
+}
+
+/** Returns a pseudonym for each student, which follows from the key, so that it stays. */
+export function pseudonymsOf(students: readonly string[], { key }: JournalKey): ReadonlyMap<string, string> {
+  const taken = new Set<string>();
+  return new Map(
+    students.map((student) => {
+      const digest = createHmac('sha256', key).update(`pseudonym\n${student}`).digest('hex');
+      let length = 6;
+      while (taken.has(digest.slice(0, length))) length += 1;
+      taken.add(digest.slice(0, length));
+      return [student, `student-${digest.slice(0, length)}`];
+    }),
+  );
+}
+
+/** Returns what names a student: ids, the address and its local part, the name and its parts. */
+function secretsOf(student: string, entry: RosterEntry | null, shown: string): Secret[] {
+  const name = entry?.name ?? '';
+  const [last = '', first = ''] = name.split(',').map((part) => part.trim());
+  const parts = name.split(/[\s,]+/).filter((part) => part !== '');
+  const texts = [
+    student,
+    name,
+    ...(first === '' ? [] : [`${first} ${last}`]),
+    ...parts,
+    entry?.email,
+    entry?.email?.split('@')[0],
+    ...[entry?.canvasId, entry?.sisUserId, entry?.sisLoginId, entry?.idNumber, entry?.github],
+  ];
+  return texts.flatMap((text) => (text ? [{ text, shown }] : []));
+}
+
+/** Returns the words that several students use, in lower case. */
+function commonWords(attempts: readonly StoredAttempt[], sources: ReadonlyMap<string, string | null>): string[] {
+  const users = new Map<string, Set<string>>();
+  for (const { student, folder } of attempts) {
+    for (const [word] of (sources.get(folder) ?? '').toLowerCase().matchAll(/[\p{L}\p{N}]+/gu)) {
+      users.set(word, (users.get(word) ?? new Set()).add(student));
+    }
+  }
+  return [...users].filter(([, { size }]) => size >= COMMON).map(([word]) => word);
+}
+
+function folderOf({ student, folder }: StoredAttempt, pseudonyms: ReadonlyMap<string, string>): string {
+  return [ANONYMOUS, STUDENTS, pseudonyms.get(student), folder.split('/').at(-1)].join('/');
+}
+
+async function copyAttempt(
+  store: BatchStore,
+  attempt: StoredAttempt,
+  into: string,
+  source: string | null,
+  mask: Mask,
+  report: string,
+): Promise<void> {
+  await mkdir(store.path(into), { recursive: true });
+  if (source !== null) await writeIfOther(store.path(into, fileNameOf(mask.text(attempt.file))), source);
+  // Of staff, with hidden cases, if there is one.
+  const from = [staffFolder(attempt.folder), attempt.folder].find((folder) =>
+    existsSync(store.path(folder, RESULT_FILE)),
+  );
+  if (from === undefined) return;
+  const result = textOf(store.path(from, RESULT_FILE));
+  if (result !== null) {
+    const masked = mask.value(JSON.parse(result));
+    await writeIfOther(store.path(into, RESULT_FILE), `${JSON.stringify(masked, null, 2)}\n`);
+  }
+  const page = report.endsWith('.html') ? textOf(store.path(from, report)) : null;
+  if (page !== null) await writeIfOther(store.path(into, report), mask.html(page));
+}
+
+async function removeOthers(store: BatchStore, kept: ReadonlySet<string>): Promise<void> {
+  const root = `${ANONYMOUS}/${STUDENTS}`;
+  for (const student of await readdir(store.path(root)).catch(() => [])) {
+    for (const attempt of await readdir(store.path(root, student)).catch(() => [])) {
+      const folder = `${root}/${student}/${attempt}`;
+      if (!kept.has(folder)) await rm(store.path(folder), { recursive: true, force: true });
+    }
+    const left = await readdir(store.path(root, student)).catch(() => ['unknown']);
+    if (left.length === 0) await rm(store.path(root, student), { recursive: true, force: true });
+  }
+}
+
+async function writeKey(
+  store: BatchStore,
+  pseudonyms: ReadonlyMap<string, string>,
+  roster: LoadedCourse['roster'],
+): Promise<void> {
+  const path = store.path(KEY_FILE);
+  const rows = [...pseudonyms].map(([student, pseudonym]) => [pseudonym, student, roster?.get(student)?.name ?? '']);
+  await writeIfOther(
+    path,
+    stringify([['pseudonym', 'student', 'name'], ...rows.sort(([a = ''], [b = '']) => (a < b ? -1 : 1))]),
+  );
+  await chmod(path, 0o600);
+}
+
+async function writeIfOther(path: string, content: string): Promise<void> {
+  if (textOf(path) === content) return;
+  await mkdir(dirname(path), { recursive: true });
+  await writeFileAtomic(path, content);
+}
+
+function textOf(path: string): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,87 @@
+import type { JournalLine } from '../state/journal.ts';
+
+/** The part of an event's sentence that names the attempt, from the folder's name. */
+type Named = (folder: string) => string;
+
+/**
+ * Tells the events of a grade in their order, a sentence per event.
+ * @param attemptOf - what people call the attempt in a folder, e.g. `attempt 1`
+ */
+export function storyOf(events: readonly JournalLine[], attemptOf: Named): readonly string[] {
+  return events.map((event) => `${event.at} ${sentenceOf(event, attemptOf)}`);
+}
+
+function sentenceOf(event: JournalLine, attemptOf: Named): string {
+  const by = event.by === undefined ? '' : ` by ${event.by}`;
+  switch (event.event) {
+    case 'added':
+      return `${attemptOf(event.attempt)} was taken in${by}${handedInAt(event)}${because(event.reason ?? null)}`;
+    case 'chosen':
+      return `the file of ${attemptOf(event.attempt)} was named${by}${because(event.reason)}`;
+    case 'time':
+      return `the time of ${attemptOf(event.attempt)} was set${by}, as ${event.from === 'staff' ? 'staff say' : 'the platform says'}: ${event.before ?? 'unknown'} -> ${event.after ?? 'unknown'}${because(event.reason)}`;
+    case 'replaced':
+      return `${attemptOf(event.attempt)} was replaced by another file${by}`;
+    case 'graded':
+      return `${attemptOf(event.attempt)} was graded${engineOf(event)}: ${resultOf(event)}`;
+    case 'found':
+      return `${attemptOf(event.attempt)} had a result after an interruption: ${resultOf(event)}`;
+    case 'proposed':
+      return `${attemptOf(event.attempt)} was graded again${engineOf(event)}, which is proposed: ${resultOf(event)}`;
+    case 'regrade':
+      return `${attemptOf(event.attempt)} was sent to be graded again${by}${because(event.reason)}`;
+    case 'applied':
+      return `the proposed result of ${attemptOf(event.attempt)} was applied${by}: ${event.before} -> ${resultOf(event)}${because(event.reason)}`;
+    case 'fault':
+      return `${attemptOf(event.attempt)} could not be graded: ${event.message}`;
+    case 'decided':
+      return `a decision was taken${byOf(event, by)}: ${decisionOf(event)}${because(event.reason)}`;
+    case 'withdrawn':
+      return `a decision was withdrawn${by}: ${decisionOf(event)}`;
+    case 'requested':
+      return `the student asked to look again: ${JSON.stringify(event.message)}`;
+    default:
+      return event.event;
+  }
+}
+
+function handedInAt({ submittedAt }: { readonly submittedAt?: string | null }): string {
+  return submittedAt ? `, handed in at ${submittedAt}` : '';
+}
+
+function resultOf({ verdict, score, maxScore }: { verdict: string; score: number; maxScore: number }): string {
+  return `${verdict}, ${score} of ${maxScore}`;
+}
+
+function engineOf({ engine }: { readonly engine?: string | undefined }): string {
+  return engine === undefined ? '' : ` by ${engine}`;
+}
+
+function because(reason: string | null): string {
+  return reason === null ? '' : `. Reason: ${JSON.stringify(reason)}`;
+}
+
+/** The row of `overrides.csv` may name who decided; otherwise who ran the command did. */
+function byOf({ decidedBy }: { readonly decidedBy: string | null }, by: string): string {
+  return decidedBy === null ? by : ` by ${decidedBy}`;
+}
+
+/** Returns a decision in words, e.g. `85 points, comment to the student: "late train"`. */
+export function decisionOf(decision: {
+  readonly set: number | null;
+  readonly add: number | null;
+  readonly excused: boolean | null;
+  readonly comment: string | null;
+  readonly until: string | null;
+}): string {
+  const { set, add, excused, comment, until } = decision;
+  const parts = [
+    ...(set === null ? [] : [`${set} points`]),
+    ...(add === null ? [] : [`${add < 0 ? '' : '+'}${add} points`]),
+    ...(excused === null ? [] : [excused ? 'excused' : 'not excused']),
+    ...(set === null && add === null && excused === null ? ['the grade stands'] : []),
+    ...(comment === null ? [] : [`comment to the student: ${JSON.stringify(comment)}`]),
+    ...(until === null ? [] : [`until ${until}`]),
+  ];
+  return parts.join(', ');
+}

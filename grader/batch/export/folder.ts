@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { z } from 'zod';
+import { type ReportFile, writeReports } from '../../platform/files/index.ts';
+import { systemCode } from '../../platform/index.ts';
+
+/** The file in a folder of exports that lists what exports wrote there. */
+export const EXPORTED_FILE = 'exported.json';
+
+const exportedSchema = z.strictObject({
+  schemaVersion: z.literal(1),
+  /** The files of the last export of each format, by their paths from this folder, with the SHA-256 of each. */
+  formats: z.record(z.string(), z.record(z.string(), z.string())),
+});
+type ExportedFiles = z.infer<typeof exportedSchema>;
+
+/** The changes that an export made to its folder. */
+export interface Exported {
+  /** Paths of the files that it wrote. */
+  readonly written: readonly string[];
+  /** Paths of files of the last export of this format that are no longer made, and were removed. */
+  readonly removed: readonly string[];
+  /** The same of files that somebody has changed since then, and that therefore stay. */
+  readonly kept: readonly string[];
+}
+
+/**
+ * Writes the files of one format, and removes those of its last export that it does not make any more. Only files that
+ * an export wrote are removed, and only if they are still as it wrote them.
+ * @param folder - of exports
+ * @param format - the name under which its files are listed
+ * @param files - their names are paths from the folder, with `/`
+ * @throws UsageError, or InfrastructureError if the disk is at fault
+ */
+export async function writeExport(
+  folder: string,
+  format: string,
+  files: readonly ReportFile[],
+  option = '--into',
+): Promise<Exported> {
+  const before = readExported(folder);
+  const old = before.formats[format] ?? {};
+  const made = new Map(files.map(({ fileName, content }) => [fileName, digest(content)]));
+  // First both: after a kill in between, each file that there is has been listed.
+  await save(
+    folder,
+    { ...before, formats: { ...before.formats, [format]: { ...old, ...Object.fromEntries(made) } } },
+    option,
+  );
+  const written: string[] = [];
+  for (const [inner, own] of byFolder(files)) {
+    written.push(...(await writeReports(join(folder, inner), own, { option })));
+  }
+  const stale = Object.entries(old).filter(([path]) => !made.has(path) && isInside(path));
+  const removed: string[] = [];
+  const kept: string[] = [];
+  for (const [path, sha256] of stale) {
+    const now = digestOf(join(folder, path));
+    if (now === null) continue;
+    if (now !== sha256) {
+      kept.push(join(folder, path));
+      continue;
+    }
+    rmSync(join(folder, path), { force: true });
+    removeEmpty(folder, dirname(path));
+    removed.push(join(folder, path));
+  }
+  await save(folder, { ...before, formats: { ...before.formats, [format]: Object.fromEntries(made) } }, option);
+  return { written, removed, kept };
+}
+
+/** Returns the files by the folder that they are in; each has the rest of its path for a name. */
+function byFolder(files: readonly ReportFile[]): Map<string, ReportFile[]> {
+  const folders = new Map<string, ReportFile[]>();
+  for (const { fileName, content } of files) {
+    const inner = dirname(fileName);
+    const own = folders.get(inner) ?? [];
+    folders.set(inner, own);
+    own.push({ fileName: basename(fileName), content });
+  }
+  return folders;
+}
+
+/** Returns what is listed; nothing if there is no list, or it cannot be read: then nothing is removed. */
+function readExported(folder: string): ExportedFiles {
+  const none: ExportedFiles = { schemaVersion: 1, formats: {} };
+  try {
+    return exportedSchema.safeParse(JSON.parse(readFileSync(join(folder, EXPORTED_FILE), 'utf8'))).data ?? none;
+  } catch {
+    return none;
+  }
+}
+
+async function save(folder: string, exported: ExportedFiles, option: string): Promise<void> {
+  const content = `${JSON.stringify(exported, null, 2)}\n`;
+  await writeReports(folder, [{ fileName: EXPORTED_FILE, content }], { option });
+}
+
+/** The list can have been edited: no path of it may lead out of the folder. */
+function isInside(path: string): boolean {
+  return path.split('/').every((part) => part !== '' && part !== '..' && part !== '.') && !/^[A-Za-z]:|\\/.test(path);
+}
+
+function digest(content: string | Uint8Array): string {
+  return createHash('sha256').update(content).digest('hex');
+}
+
+function digestOf(path: string): string | null {
+  try {
+    return digest(readFileSync(path));
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR', 'EISDIR'].includes(systemCode(error) ?? '')) return null;
+    throw error;
+  }
+}
+
+/** Removes folders that are empty now, from the innermost on. */
+function removeEmpty(folder: string, inner: string): void {
+  for (let path = inner; path !== '.' && path !== ''; path = dirname(path)) {
+    try {
+      if (readdirSync(join(folder, path)).length > 0) return;
+      rmdirSync(join(folder, path));
+    } catch {
+      return;
+    }
+  }
+}

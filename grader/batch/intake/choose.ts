@@ -1,0 +1,166 @@
+import { posix } from 'node:path';
+import { STUDENT_LIMITS } from '../../limits/index.ts';
+import { includedFiles, MAX_SUBMISSION_BYTES } from '../../platform/files/index.ts';
+import type { HandInProblem } from '../model.ts';
+import { type HandedFile, isCuda, knownName, lastPart } from './handed.ts';
+import { shown } from './left-out.ts';
+import { unpackNested } from './nested.ts';
+
+/** The part of a hand-in that is graded. */
+export interface Choice {
+  /** The source; null if there is none, or if it is not clear which. */
+  readonly file: HandedFile | null;
+  readonly problem: HandInProblem | null;
+  /** Everything that was handed in: headers are among it. */
+  readonly files: readonly HandedFile[];
+  /** The files that could be the source, if that is not clear. */
+  readonly candidates: readonly HandedFile[];
+}
+
+/** Editors and browsers add such an ending to the name of a source. */
+const SUFFIXED = /\.cu\.[a-z0-9]{1,5}$/i;
+/** Other endings under which CUDA is handed in. */
+const OTHER_ENDINGS = /\.(cuh|cpp|cc|cxx|c|txt)$/i;
+const CUDA_TEXT = /\b__global__\b|<<<[\s\S]{1,400}?>>>/;
+const NAMES_SHOWN = 4;
+
+/**
+ * Finds the source in a hand-in: its only `.cu` file, or the only one that the others do not belong to. Without a `.cu`
+ * file, it is the only one that has CUDA in it. A zip that is all of a hand-in is unpacked.
+ */
+export async function choose(files: readonly HandedFile[]): Promise<Choice> {
+  const [only] = files;
+  if (only !== undefined && files.length === 1 && /\.zip$/i.test(only.path)) return chooseInZip(only);
+  return chooseAmong(files);
+}
+
+async function chooseInZip(zip: HandedFile): Promise<Choice> {
+  const bytes = await contentOf(zip, STUDENT_LIMITS.sourceBytes + 1);
+  if (bytes === null || bytes.length > STUDENT_LIMITS.sourceBytes) {
+    const most = STUDENT_LIMITS.sourceBytes / 2 ** 20;
+    return unsettled([zip], noSource(`${nameOf(zip)} is too large to be unpacked; the maximum is ${most} MiB.`));
+  }
+  const nested = await unpackNested(bytes);
+  if ('problem' in nested) {
+    return unsettled([zip], noSource(`${nameOf(zip)} is not a zip archive that can be unpacked.`));
+  }
+  if (nested.files.length === 0) return unsettled([zip], noSource(`${nameOf(zip)} holds no file that can be read.`));
+  return chooseAmong(nested.files);
+}
+
+async function chooseAmong(files: readonly HandedFile[]): Promise<Choice> {
+  const tiers = [
+    files.filter(({ path }) => isCuda(path)),
+    files.filter(({ path }) => SUFFIXED.test(path)),
+    await filterAsync(files.filter(({ path }) => OTHER_ENDINGS.test(path)).slice(0, STUDENT_LIMITS.sources), hasCuda),
+  ];
+  const found = tiers.find((tier) => tier.length > 0) ?? [];
+  const isReadable = found.length <= STUDENT_LIMITS.sources;
+  const candidates = isReadable ? await distinct(found) : found;
+  const roots = isReadable && candidates.length > 1 ? await notIncluded(candidates) : candidates;
+  const [source] = roots;
+  if (source !== undefined && roots.length === 1) {
+    return { file: asSource(source), problem: null, files, candidates: [] };
+  }
+  if (candidates.length > 1) {
+    const text = `${candidates.length} files can be the source: ${namesOf(candidates)}. Staff must say which one counts.`;
+    return { ...unsettled(files, { kind: 'undecided', text }), candidates };
+  }
+  return unsettled(files, noSource(files.length === 0 ? 'There is no file in it.' : `It has ${namesOf(files)}.`));
+}
+
+function unsettled(files: readonly HandedFile[], problem: HandInProblem): Choice {
+  return { file: null, problem, files, candidates: [] };
+}
+
+function noSource(what: string): HandInProblem {
+  return { kind: 'no-source', text: `This hand-in has no CUDA source. ${what} Hand in one .cu file.` };
+}
+
+/** Gives a source the name that it would have without what was added to it. */
+function asSource(file: HandedFile): HandedFile {
+  const name = knownName(file);
+  if (isCuda(name)) return file;
+  return { ...file, name: SUFFIXED.test(name) ? name.replace(/\.[^.]*$/, '') : name.replace(/\.[^.]*$/, '.cu') };
+}
+
+async function hasCuda(file: HandedFile): Promise<boolean> {
+  const bytes = await contentOf(file);
+  return bytes !== null && !bytes.includes(0) && CUDA_TEXT.test(bytes.toString('latin1'));
+}
+
+/** Leaves out files that repeat another one. */
+async function distinct(files: readonly HandedFile[]): Promise<HandedFile[]> {
+  if (files.length < 2) return [...files];
+  const kept: { file: HandedFile; bytes: Buffer | null }[] = [];
+  for (const file of files) {
+    const bytes = await contentOf(file);
+    if (!kept.some((one) => bytes !== null && one.bytes?.equals(bytes))) kept.push({ file, bytes });
+  }
+  return kept.map(({ file }) => file);
+}
+
+/** Returns the sources that no other one includes. */
+async function notIncluded(sources: readonly HandedFile[]): Promise<HandedFile[]> {
+  const included = new Set<HandedFile>();
+  for (const source of sources) {
+    for (const { file } of await headersOf(source, sources, (await contentOf(source)) ?? Buffer.alloc(0))) {
+      if (file !== source) included.add(file);
+    }
+  }
+  const roots = sources.filter((source) => !included.has(source));
+  return roots.length > 0 ? roots : [...sources];
+}
+
+/** A header, by the path from the folder of the source. */
+export interface Header {
+  readonly path: string;
+  readonly file: HandedFile;
+  readonly bytes: Buffer;
+}
+
+/** Finds the files of a hand-in that its source includes, in the folder of the source and below. */
+export async function headersOf(source: HandedFile, files: readonly HandedFile[], bytes: Buffer): Promise<Header[]> {
+  const folder = posix.dirname(knownName(source));
+  const beside = new Map<string, HandedFile>();
+  for (const file of files) if (file.alias !== undefined) beside.set(posix.normalize(file.alias), file);
+  for (const file of files) beside.set(posix.normalize(knownName(file)), file);
+  const found = await includedFiles(
+    bytes.toString('utf8'),
+    async (path) => {
+      const file = beside.get(posix.join(folder, path));
+      if (file === undefined) {
+        const read = (await source.beside?.(path, MAX_SUBMISSION_BYTES + 1)) ?? null;
+        return read === null ? null : { file: source, bytes: read };
+      }
+      const content = file.path === source.path ? null : await contentOf(file);
+      return content === null ? null : { file, bytes: content };
+    },
+    (content) => content.bytes.toString('utf8'),
+  );
+  return found.map(({ path, content }) => ({ path, ...content }));
+}
+
+/** Returns the beginning of a file; null if it cannot be read. */
+async function contentOf(file: HandedFile, limit: number = MAX_SUBMISSION_BYTES + 1): Promise<Buffer | null> {
+  try {
+    return await file.read(limit);
+  } catch {
+    return null;
+  }
+}
+
+async function filterAsync<Item>(items: readonly Item[], test: (item: Item) => Promise<boolean>): Promise<Item[]> {
+  const kept: Item[] = [];
+  for (const item of items) if (await test(item)) kept.push(item);
+  return kept;
+}
+
+function nameOf(file: HandedFile): string {
+  return shown(lastPart(knownName(file)));
+}
+
+function namesOf(files: readonly HandedFile[]): string {
+  const names = files.slice(0, NAMES_SHOWN).map(nameOf).join(', ');
+  return files.length > NAMES_SHOWN ? `${names} and ${files.length - NAMES_SHOWN} more` : names;
+}

@@ -1,0 +1,41 @@
+import { validateFileName } from 'yauzl';
+import { STUDENT_LIMITS } from '../../limits/index.ts';
+import { MAX_SUBMISSION_BYTES } from '../../platform/files/index.ts';
+import { messageOf } from '../../platform/index.ts';
+import type { HandedFile } from './handed.ts';
+import { isHidden } from './left-out.ts';
+import { openZipBytes } from './zip.ts';
+
+/** The files of a zip that a student handed in, or why there are none. */
+export type Nested = { readonly files: readonly HandedFile[] } | { readonly problem: string };
+
+/** Unpacks a zip within the limits of one student. What leads outside, is a link or cannot be unpacked is left out. */
+export async function unpackNested(bytes: Buffer): Promise<Nested> {
+  const { sources, sourceBytes } = STUDENT_LIMITS;
+  const archive = openZipBytes(bytes);
+  const kept = new Map<string, number>();
+  const wanted = new Map<number, number>();
+  let left: number = sourceBytes;
+  let index = -1;
+  try {
+    await archive.list(({ path, bytes: size, kind, problem }) => {
+      index += 1;
+      const isGood = kind === 'file' && problem === null && validateFileName(path) === null && !isHidden(path);
+      const keep = Math.min(size, MAX_SUBMISSION_BYTES + 1);
+      if (!isGood || kept.has(path) || kept.size >= sources || keep > left) return false;
+      left -= keep;
+      kept.set(path, index);
+      wanted.set(index, MAX_SUBMISSION_BYTES + 1);
+      return true;
+    });
+    const contents = await archive.read(wanted);
+    const files = [...kept].flatMap(([path, at]): HandedFile[] => {
+      const content = contents.get(at);
+      if (content === undefined || 'problem' in content) return [];
+      return [{ path, read: async (limit) => content.bytes.subarray(0, limit) }];
+    });
+    return { files: files.sort((a, b) => (a.path < b.path ? -1 : 1)) };
+  } catch (error) {
+    return { problem: messageOf(error) };
+  }
+}

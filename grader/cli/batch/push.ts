@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { withEqualTotals } from '../../batch/export/index.ts';
+import { type BatchStore, type GradeBook, readBook } from '../../batch/index.ts';
+import {
+  ApiClient,
+  checkRepositories,
+  type PushReport,
+  pushToCanvas,
+  pushToGitHub,
+  serverAddress,
+  tokenOf,
+} from '../../batch/push/index.ts';
+import { EXIT, printable, printableLine, UsageError } from '../../platform/index.ts';
+import type { CommandInput } from '../command.ts';
+import { writeJson } from '../json.ts';
+import { feedbackNotes } from './feedback.ts';
+import { openBatch } from './open.ts';
+
+/** The options that `commands.ts` declares. */
+interface PushOptions {
+  readonly to?: 'canvas' | 'github';
+  readonly send?: true;
+  readonly url?: string;
+  readonly courseId?: string;
+  readonly repository?: string;
+  readonly comments: boolean;
+  readonly json?: string;
+  readonly assignments?: string[];
+}
+
+/** Students that are listed on standard output; the machine form has all. */
+const SHOWN = 200;
+
+/** `grade batch push`: sends grades to a platform, or says what it would send. */
+export async function batchPush(command: CommandInput): Promise<number> {
+  const { args, io } = command;
+  const options = command.options as unknown as PushOptions;
+  const [out = ''] = args;
+  checkOptions(options);
+  const { store, course, assignments } = await openBatch(out, options.assignments);
+  const { book, apart } = withEqualTotals(await readBook(store, course, [...assignments.values()]));
+  const warnings = feedbackNotes(store, book);
+  for (const warning of warnings) io.stderr.write(`warning: ${printable(warning)}\n`);
+  const report = await pushTo(book, store, options, command);
+  const notes = [...apart, ...report.notes];
+  for (const note of notes) io.stderr.write(`note: ${printableLine(note)}\n`);
+  if (options.json !== undefined) {
+    await writeJson({ schemaVersion: 1, sent: options.send === true, ...report, notes }, options.json, io);
+  }
+  if (options.json !== '-') io.stdout.write(printable(reportText(report, options)));
+  return notes.length > 0 ? EXIT.problems : EXIT.success;
+}
+
+/** @throws UsageError with everything that is missing or wrong */
+function checkOptions({ to, url, courseId, repository }: PushOptions): void {
+  const missing = [
+    ...(to === undefined ? ['--to canvas or --to github'] : []),
+    ...(to === 'canvas' && url === undefined ? ['--url https://canvas.school.example'] : []),
+    ...(to === 'canvas' && courseId === undefined ? ['--course-id 4711'] : []),
+    ...(to === 'github' && repository === undefined ? ["--repository 'cs101/hw3-{student}'"] : []),
+  ];
+  if (missing.length > 0) throw new UsageError(`Where to? Give ${missing.join(' and ')}.`);
+  if (repository !== undefined) checkRepositories(repository, '--repository');
+  if (courseId !== undefined && !/^(?:\d+|sis_course_id:[\w.-]+)$/.test(courseId)) {
+    throw new UsageError(
+      `--course-id ${JSON.stringify(courseId)} is not the number of a course. It is in the address of its page, as in /courses/4711.`,
+    );
+  }
+}
+
+const GITHUB = 'https://github.com';
+const GITHUB_HEADERS = {
+  Accept: 'application/vnd.github+json',
+  'X-GitHub-Api-Version': '2022-11-28',
+  'User-Agent': 'cuda-course-grade',
+};
+
+async function pushTo(
+  book: GradeBook,
+  store: Pick<BatchStore, 'batch'>,
+  options: PushOptions,
+  { io }: CommandInput,
+): Promise<PushReport> {
+  const { signal } = io;
+  const send = options.send === true;
+  const wait = (milliseconds: number): Promise<void> => sleep(milliseconds, undefined, { signal });
+  const toGitHub = options.to === 'github';
+  const given = serverAddress(options.url ?? GITHUB, '--url');
+  const isOwn = toGitHub && given.origin !== GITHUB;
+  const variable = toGitHub ? 'GITHUB_TOKEN' : 'CANVAS_TOKEN';
+  const isTokenSet = (io.env[variable] ?? '').trim() !== '';
+  if (!send && !isTokenSet) {
+    io.stderr.write(`note: ${variable} is not set, so nothing is compared with what is there.\n`);
+  }
+  const client =
+    send || isTokenSet
+      ? new ApiClient({
+          base: toGitHub && !isOwn ? new URL('https://api.github.com/') : given,
+          token: tokenOf(io.env, variable),
+          ...(toGitHub && { headers: GITHUB_HEADERS }),
+          signal,
+          onWait: (text) => io.stderr.write(`note: ${printableLine(text)}\n`),
+        })
+      : null;
+  if (toGitHub) {
+    // GitHub Enterprise has its API on the server itself.
+    const prefix = isOwn ? '/api/v3' : '';
+    const batch = createHash('sha256').update(store.batch.createdAt).digest('hex').slice(0, 8);
+    return pushToGitHub(book, { client, prefix, repository: options.repository ?? '', send, batch, wait });
+  }
+  return pushToCanvas(book, { client, courseId: options.courseId ?? '', send, comments: options.comments, wait });
+}
+
+function reportText({ pushed, unchanged }: PushReport, { send }: PushOptions): string {
+  const lines = pushed.slice(0, SHOWN).map(({ student, assignment, what }) => `${student}, ${assignment}: ${what}`);
+  if (pushed.length > SHOWN) lines.push(`and ${pushed.length - SHOWN} more; --json lists all`);
+  const done = send === true ? 'sent' : 'would be sent';
+  lines.push(`${pushed.length} ${done}, ${unchanged} are there already.`);
+  if (send !== true && pushed.length > 0) lines.push('Nothing was sent. Add --send to send this.');
+  return `${lines.map(printableLine).join('\n')}\n`;
+}

@@ -1,0 +1,249 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { BatchStore } from '../../../grader/batch/index.ts';
+import type { Io } from '../../../grader/cli/io.ts';
+import { main } from '../../../grader/cli/main.ts';
+import { services } from '../../../grader/cli/services.ts';
+import { broken, failed, makeBatch, passed } from './fixtures.ts';
+
+let root: string;
+let out: string;
+let store: BatchStore;
+beforeEach(async () => {
+  root = mkdtempSync(join(tmpdir(), 'grade decisions '));
+  out = join(root, 'week 3');
+  store = await makeBatch(
+    out,
+    [
+      { student: 'ada', result: passed },
+      { student: 'ben', result: failed },
+      { student: 'cem', result: broken },
+      { student: 'dan', result: broken },
+      { student: 'eve', result: broken, source: '// another file\n' },
+    ],
+    {
+      'course.yaml':
+        'schemaVersion: 1\nroster: roster.csv\nextensions:\n  - { student: ben, due: 2026-10-20T12:00:00+02:00 }\n',
+      'roster.csv': 'id,name\nada,Ada\nben,Ben\ncem,Cem\ndan,Dan\neve,Eve\nfay,Fay\n',
+    },
+  );
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+async function grade(...argv: string[]) {
+  const text = { stdout: '', stderr: '' };
+  const output = (name: keyof typeof text) => ({
+    write: (content: string | Uint8Array) => {
+      text[name] += String(content);
+    },
+    isTTY: false,
+    columns: undefined,
+  });
+  const io: Io = {
+    stdout: output('stdout'),
+    stderr: output('stderr'),
+    stdin: null,
+    env: { GRADE_BY: 'anna' },
+    cwd: root,
+    signal: new AbortController().signal,
+  };
+  const status = await main(['batch', ...argv], io, services);
+  return { status, ...text };
+}
+
+const json = async (...argv: string[]) => JSON.parse((await grade(...argv, '--json', '-')).stdout);
+const gradeOf = async (student: string) => (await json('status', out, '--student', student)).grades[0];
+const read = (...parts: string[]) => readFileSync(join(out, ...parts), 'utf8');
+
+describe('grade batch override', () => {
+  it('takes a file in once, and reports how grades change', async () => {
+    writeFileSync(join(root, 'o.csv'), 'student,set,excused,comment\nben,80,,Nearly right\nfay,,yes,\n');
+    const { stdout, status } = await grade('override', out, join(root, 'o.csv'));
+    expect(status).toBe(0);
+    expect(stdout).toContain('ben, grayscale: 70 -> 80\n');
+    expect(stdout).toContain('fay, grayscale: none -> excused\n');
+    expect(stdout).toContain('2 new decisions; 2 grades changed.');
+    const again = await grade('override', out, join(root, 'o.csv'));
+    expect(again.stdout).toBe('0 new decisions, 2 known; 0 grades changed.\n');
+    expect(await gradeOf('ben')).toMatchObject({ points: 80, computed: 70 });
+  });
+
+  it('writes decisions into the report, keeps its time, and removes them again', async () => {
+    const path = join(out, 'students/ben/1/report.html');
+    const before = { text: readFileSync(path, 'utf8'), time: statSync(path).mtime.getTime() };
+    await grade('override', out, '--student', 'ben', '--set', '80', '--reason', 'looked', '--comment', 'a < b & <b>');
+    const text = readFileSync(path, 'utf8');
+    expect(text).toContain('<p>Your course staff decided on 80 points of 90. The grader computed 70.</p>');
+    expect(text).toContain('<p>Comment of your course staff: a &lt; b &amp; &lt;b&gt;</p>');
+    expect(read('students/ben/1/report.md')).toContain('> Your course staff decided on 80 points of 90');
+    expect(statSync(path).mtime.getTime()).toBe(before.time);
+    rmSync(join(out, 'overrides.csv'));
+    await grade('override', out, '--student', 'ada', '--add', '1', '--reason', 'bonus');
+    expect(readFileSync(path, 'utf8')).toBe(before.text);
+    expect((await grade('status', out, '--student', 'ben')).stdout).toContain(
+      'a decision was withdrawn by anna: 80 points',
+    );
+  });
+
+  it('shows a student of an open grade that it waits for review', async () => {
+    await grade('override', out, '--student', 'ben', '--comment', 'x', '--reason', 'y');
+    expect(read('students/cem/1/report.html')).toContain('waiting for review by your course staff');
+    expect(read('students/ada/1/report.html')).not.toContain('course staff');
+  });
+
+  it.each([
+    [['--student', 'nobody', '--set', '1', '--reason', 'x'], 'There is no student "nobody"'],
+    [['--student', 'ben', '--set', '1'], 'Give --reason'],
+    [['--student', 'ben', '--reason', 'x'], 'What is decided?'],
+    [['--student', 'ben', '--set', 'x1', '--reason', 'x'], '--set "x1" is not a number of points'],
+    [
+      ['--student', 'ben', '--set', '1', '--assignment', 'matmul', '--reason', 'x'],
+      'This batch has no assignment "matmul"',
+    ],
+    [['--set', '1', '--reason', 'x'], 'Whose grade?'],
+  ])('refuses %s and changes nothing', async (argv, message) => {
+    const { status, stderr } = await grade('override', out, ...argv);
+    expect(status).toBe(2);
+    expect(stderr).toContain(message);
+    expect(existsSync(join(out, 'overrides.csv'))).toBe(false);
+  });
+
+  it('reports every mistake of a file with its line', async () => {
+    writeFileSync(join(root, 'o.csv'), 'student,set\nben,x\nzed,5\n');
+    const { status, stderr } = await grade('override', out, join(root, 'o.csv'));
+    expect(status).toBe(2);
+    expect(stderr).toContain('o.csv:2: set is "x"');
+    expect(stderr).toContain('o.csv:3: there is no student "zed"');
+  });
+
+  it('is shown in every export', async () => {
+    await grade('override', out, '--student', 'ben', '--set', '80', '--reason', 'x', '--comment', 'Nearly right');
+    await grade('override', out, '--student', 'fay', '--excused', '--reason', 'ill');
+    const { stdout } = await grade(
+      'export',
+      out,
+      '--format',
+      'csv,gradescope,prairielearn,junit,github',
+      '--into',
+      join(root, 'e'),
+    );
+    const mac = /the last signature is ([0-9a-f]{64})/.exec(stdout)?.[1] ?? '';
+    expect(readFileSync(join(root, 'e', 'journal-head.txt'), 'utf8')).toContain(mac);
+    const all = readdirSync(join(root, 'e'), { recursive: true }).map(String);
+    const file = (part: string) =>
+      readFileSync(join(root, 'e', all.find((name) => name.endsWith(part)) ?? part), 'utf8');
+    expect(file('grades.csv')).toMatch(/^ben,.*,80,.*Nearly right$/m);
+    expect(file('grades.csv')).toMatch(/^fay,.*,yes,/m);
+    expect(JSON.parse(file('gradescope.grayscale.ben.json'))).toMatchObject({ score: 80 });
+    expect(file('gradescope.grayscale.ben.json')).toContain('Nearly right');
+    expect(JSON.parse(file('prairielearn.grayscale.ben.json')).score).toBeCloseTo(80 / 90);
+    expect(file('junit.xml')).toContain('80 of 90 points.');
+    expect((await grade('status', out, '--verify', '--head', mac)).status).toBe(0);
+  });
+});
+
+describe('grade batch review', () => {
+  it('puts equal sources and reasons together, and decides about them together', async () => {
+    const { groups } = await json('review', out);
+    expect(groups.map(({ grades }: { grades: { student: string }[] }) => grades.map(({ student }) => student))).toEqual(
+      [['cem', 'dan'], ['eve']],
+    );
+    const { stdout, status } = await grade(
+      'review',
+      out,
+      '--decide',
+      groups[0].id,
+      '--set',
+      '60',
+      '--reason',
+      'ran it on a GPU',
+    );
+    expect(status).toBe(0);
+    expect(stdout).toContain('cem, grayscale: none -> 60\ndan, grayscale: none -> 60\n');
+    expect(await gradeOf('dan')).toMatchObject({ points: 60, open: null });
+    expect((await json('review', out)).groups).toHaveLength(1);
+  });
+
+  it('takes requests in once, and settles them by a decision', async () => {
+    writeFileSync(join(root, 'r.csv'), 'student,message\nben,"Line 5 is right, please look"\n');
+    const { stdout } = await grade('review', out, '--requests', join(root, 'r.csv'));
+    expect(stdout).toMatch(
+      /^[0-9a-f]{8} {2}grayscale, a student asks to look again: Line 5 is right, please look\n {2}ben /,
+    );
+    expect((await grade('review', out, '--requests', join(root, 'r.csv'))).stderr).toContain('0 new requests');
+    const id = stdout.slice(0, 8);
+    const upheld = await grade('review', out, '--decide', id, '--uphold', '--reason', 'it is not');
+    expect(upheld.stdout).toContain('ben, grayscale: the grade stands');
+    expect(await gradeOf('ben')).toMatchObject({ points: 70 });
+    expect((await grade('review', out)).stdout).not.toContain('asks to look again');
+    const story = (await grade('status', out, '--student', 'ben')).stdout;
+    expect(story).toMatch(
+      /was taken in by anna[\s\S]*was graded by engine 1 on the emulator: failed, 70 of 90[\s\S]*asked to look again[\s\S]*the grade stands\. Reason: "it is not"/,
+    );
+  });
+
+  it('writes a table that can be filled in and imported', async () => {
+    await grade('review', out, '--csv', join(root, 'review.csv'));
+    const table = readFileSync(join(root, 'review.csv'), 'utf8');
+    writeFileSync(join(root, 'review.csv'), table.replace('cem,grayscale,,', 'cem,grayscale,55,'));
+    const { stdout } = await grade('override', out, join(root, 'review.csv'));
+    expect(stdout).toContain('1 new decision; 1 grade changed.');
+    expect(await gradeOf('cem')).toMatchObject({ points: 55 });
+  });
+
+  it('refuses a group that there is not', async () => {
+    expect(await grade('review', out, '--decide', '00000000', '--uphold', '--reason', 'x')).toMatchObject({
+      status: 2,
+    });
+  });
+});
+
+describe('grade batch forget', () => {
+  it('removes everything about a student, and the journal still verifies', async () => {
+    await grade('override', out, '--student', 'ben', '--set', '80', '--reason', 'because of ben');
+    await grade('override', out, '--student', 'ada', '--add', '1', '--reason', 'bonus');
+    const { status, stdout } = await grade('forget', out, '--student', 'ben', '--reason', 'left the course');
+    expect(status).toBe(0);
+    expect(stdout).toContain('All that this batch had of ben is removed');
+    const files = readdirSync(out, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    for (const entry of files) {
+      const path = join(entry.parentPath, entry.name);
+      expect(`${path.slice(out.length)}\n${readFileSync(path, 'utf8')}`).not.toMatch(/\bben\b/i);
+    }
+    const verified = await grade('status', out, '--verify');
+    expect(verified.stdout).toContain('The record is whole');
+    expect(verified.status).toBe(0);
+    expect(await gradeOf('ada')).toMatchObject({ points: 91 });
+    expect(store.batch.schemaVersion).toBe(1);
+  });
+
+  it('does not hide a line that somebody else removed', async () => {
+    await grade('forget', out, '--student', 'ben', '--reason', 'left');
+    const path = join(out, 'journal.jsonl');
+    const lines = readFileSync(path, 'utf8').split('\n');
+    const at = lines.findIndex((line) => line.includes('students/ada/1'));
+    const mac = /"mac":"([0-9a-f]+)"/.exec(lines[at] ?? '')?.[1];
+    lines[at] = JSON.stringify({ at: 'x', event: 'removed', mac });
+    writeFileSync(path, lines.join('\n'));
+    const { status, stdout } = await grade('status', out, '--verify');
+    expect(status).toBe(1);
+    expect(stdout).toContain(`line ${at + 1} was removed`);
+  });
+
+  it('refuses a student whom the batch does not know', async () => {
+    expect(await grade('forget', out, '--student', 'zed', '--reason', 'x')).toMatchObject({ status: 2 });
+  });
+});
+
+describe('grade batch status --verify', () => {
+  it('ends with 1 and names what was changed', async () => {
+    const path = join(out, 'students/ben/1/result.json');
+    writeFileSync(path, readFileSync(path, 'utf8').replace('"score":70', '"score":90'));
+    await grade('override', out, '--student', 'ada', '--add', '1', '--reason', 'bonus');
+    const { status, stdout } = await grade('status', out, '--verify');
+    expect(status).toBe(1);
+    expect(stdout).toContain('error: students/ben/1/result.json was changed.');
+  });
+});

@@ -1,0 +1,109 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { anonymize, pseudonymsOf } from '../../../grader/batch/anonymous/index.ts';
+import { maskOf } from '../../../grader/batch/anonymous/mask.ts';
+import { VOCABULARY } from '../../../grader/batch/anonymous/vocabulary.ts';
+import { renderClassPage } from '../../../grader/batch/class-page/index.ts';
+import { keptCourse, readBook, wholeBook } from '../../../grader/batch/index.ts';
+import { assignmentRoots, resolveAssignment } from '../../../grader/spec/index.ts';
+import { failed, KEY, makeBatch, passed } from './fixtures.ts';
+
+describe('maskOf', () => {
+  const mask = maskOf(
+    [
+      { text: 'ada17', shown: 'P1' },
+      { text: 'Lovelace, Ada', shown: 'P1' },
+      { text: 'Ada', shown: 'P1' },
+      { text: 'Lovelace', shown: 'P1' },
+      { text: 'ada@school.example', shown: 'P1' },
+      { text: 'Planck', shown: 'P2' },
+      { text: 'Max', shown: 'P2' },
+      { text: 'José', shown: 'P3' },
+      { text: '1234567', shown: 'P3' },
+    ],
+    new Set(VOCABULARY),
+  );
+
+  it.each([
+    ['// Ada Lovelace, ada@school.example', '// P1 P1, P1'],
+    ['// LOVELACE, ADA wrote this', '// P1 wrote this'],
+    ['__global__ void adaKernel(float* gray_ada)', '__global__ void P1Kernel(float* gray_P1)'],
+    ['__global__ void lovelace_kernel2()', '__global__ void P1_kernel2()'],
+    ['printf("Ada\'s kernel")', 'printf("P1\'s kernel")'],
+    ['int m = max(a, fmaxf(b, c)); // Max', 'int m = max(a, fmaxf(b, c)); // P2'],
+    ['// Jose\u0301 1234567', '// P3 P3'],
+    ['cudaAdapter adapt shadar nevada', 'cudaAdapter adapt shadar nevada'],
+    ['// by ada@home.example', '// by address'],
+    ['hw3_ada17_final.cu', 'hw3_P1_final.cu'],
+  ])('masks %s', (text, expected) => {
+    expect(mask.text(text)).toBe(expected);
+  });
+
+  it('masks what people see of a page, and no style or script', () => {
+    const page = '<style>.Ada{}</style><p title="Ada" class="ada17">Ada &amp; Max</p><script>ada17()</script>';
+    expect(mask.html(page)).toBe(
+      '<style>.Ada{}</style><p title="P1" class="ada17">P1 &amp; P2</p><script>ada17()</script>',
+    );
+  });
+
+  it('masks every string of a value and keeps its form', () => {
+    const value = { file: 'ada17.cu', score: 5, lines: ['by Ada', null] };
+    expect(mask.value(value)).toEqual({ file: 'P1.cu', score: 5, lines: ['by P1', null] });
+  });
+});
+
+describe('anonymize', () => {
+  let root: string;
+  beforeEach(() => {
+    root = mkdtempSync(join(tmpdir(), 'grade-anonymous-'));
+  });
+  afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+  const SECRETS = ['ada17', 'Ada', 'Lovelace', 'ada@school.example', 'turing', 'Alan'];
+  const made = () =>
+    makeBatch(
+      join(root, 'out'),
+      [
+        { student: 'ada17', result: passed, source: '// Ada Lovelace\nint ada17_kernel;\n', file: 'lovelace.cu' },
+        { student: 'turing', result: failed, source: '// alan turing with Ada\n' },
+      ],
+      {
+        'course.yaml': 'schemaVersion: 1\nroster: roster.csv\nanonymous: true\n',
+        'roster.csv': 'id,name,email\nada17,"Lovelace, Ada",ada@school.example\nturing,Alan Turing,\n',
+      },
+    );
+
+  it('leaves no name, id or address outside of the file with the key', async () => {
+    const store = await made();
+    const course = keptCourse(store.out);
+    const grayscale = resolveAssignment('grayscale', assignmentRoots([]));
+    const book = await wholeBook(store, await store.attempts(), await readBook(store, course, [grayscale]));
+    const { book: masked, readSource } = await anonymize(store, book, course, KEY, 'report.html');
+    const page = renderClassPage(masked, { readSource, report: 'report.html' });
+    const files = readdirSync(join(store.out, 'anonymous'), { recursive: true, withFileTypes: true });
+    const texts = files
+      .filter((entry) => entry.isFile())
+      .map(
+        (entry) =>
+          `${entry.parentPath.slice(store.out.length)}/${entry.name}\n${readFileSync(join(entry.parentPath, entry.name), 'utf8')}`,
+      );
+    expect(texts.filter((text) => text.includes('students/student-'))).toHaveLength(6);
+    for (const text of [page, ...texts]) {
+      for (const secret of SECRETS) expect(text.toLowerCase()).not.toMatch(new RegExp(`\\b${secret.toLowerCase()}\\b`));
+    }
+    const key = readFileSync(join(store.out, 'pseudonyms.csv'), 'utf8');
+    for (const student of ['ada17', 'turing']) expect(key).toContain(`,${student},`);
+    expect(statSync(join(store.out, 'pseudonyms.csv')).mode & 0o077).toBe(0);
+  });
+
+  it('gives the same pseudonyms each time, and others with another key', () => {
+    const students = ['ada', 'ben', 'cem'];
+    const first = [...pseudonymsOf(students, KEY).values()];
+    expect([...pseudonymsOf(['ben', 'ada', 'cem'], KEY).values()].sort()).toEqual([...first].sort());
+    expect(new Set(first).size).toBe(3);
+    const other = pseudonymsOf(students, { ...KEY, key: Buffer.from('other') });
+    expect([...other.values()]).not.toEqual(first);
+  });
+});

@@ -1,0 +1,129 @@
+import { execFileSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { loadCourse, takeIn } from '../../../grader/batch/index.ts';
+import { startServer } from '../../batch/push/server.ts';
+import { session } from '../harness.ts';
+
+const ROSTER = 'id,name,github\nada,Ada Lovelace,ada-l\nben,Ben Bitdiddle,BenB\ncem,Cem K,\ndee,Dee D,dee\n';
+
+describe('grade batch clone', () => {
+  let root = '';
+  let into = '';
+  beforeEach(() => {
+    root = mkdtempSync(join(tmpdir(), 'batch-clone-'));
+    into = join(root, 'hw3');
+    writeFileSync(join(root, 'roster.csv'), ROSTER);
+    writeFileSync(join(root, 'course.yaml'), 'schemaVersion: 1\nroster: roster.csv\n');
+    for (const user of ['ada-l', 'BenB']) repository(user, `// ${user}\n`);
+  });
+  afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+  const git = (folder: string, ...args: string[]) =>
+    execFileSync('git', ['-C', folder, '-c', 'user.name=t', '-c', 'user.email=t@x', ...args], {
+      env: { PATH: process.env.PATH, GIT_COMMITTER_DATE: '2026-11-20T12:00:00 +0100', HOME: root },
+      stdio: 'pipe',
+    });
+
+  function repository(user: string, source: string): void {
+    const folder = join(root, 'cs101', `hw3-${user}.git`);
+    if (!existsSync(folder)) {
+      mkdirSync(folder, { recursive: true });
+      git(folder, 'init', '--quiet', '--initial-branch=main');
+    }
+    writeFileSync(join(folder, 'gray.cu'), source);
+    git(folder, 'add', '.');
+    git(folder, 'commit', '--quiet', '-m', source);
+  }
+
+  const clone = async (env: NodeJS.ProcessEnv, ...more: string[]) => {
+    const test = session({ env });
+    const course = join(root, 'course.yaml');
+    const given = ['--pattern', 'hw3-{student}', '--into', into, '--course', course];
+    return { status: await test.run('batch', 'clone', 'cs101', ...given, ...more), test };
+  };
+  const local = () => ['--url', `file://${root}`];
+
+  it('clones each repository, and names those that there are not', async () => {
+    const { status, test } = await clone({}, ...local());
+    expect(status).toBe(1);
+    expect(readdirSync(into).sort()).toEqual(['hw3-BenB', 'hw3-ada-l']);
+    expect(readFileSync(join(into, 'hw3-ada-l/gray.cu'), 'utf8')).toBe('// ada-l\n');
+    expect(test.stderr()).toContain('note: cem: no repository, because the roster has no github name.');
+    expect(test.stderr()).toMatch(/note: dee: cs101\/hw3-dee cannot be cloned: fatal: .*does not/);
+    expect(test.stdout()).toContain(`2 of 3 repositories are in ${into}.`);
+  });
+
+  it('brings clones up to date, whatever is changed in them', async () => {
+    await clone({}, ...local());
+    repository('ada-l', '// better\n');
+    writeFileSync(join(into, 'hw3-ada-l/gray.cu'), 'my notes');
+    await clone({}, ...local());
+    expect(readFileSync(join(into, 'hw3-ada-l/gray.cu'), 'utf8')).toBe('// better\n');
+  });
+
+  it('makes no link of what is one in a repository', async () => {
+    symlinkSync('/etc/passwd', join(root, 'cs101/hw3-BenB.git/k.cu'));
+    repository('BenB', '// x\n');
+    await clone({}, ...local());
+    expect(readFileSync(join(into, 'hw3-BenB/k.cu'), 'utf8')).toBe('/etc/passwd');
+  });
+
+  it('makes a folder that a batch takes by its pattern', async () => {
+    await clone({}, ...local());
+    const { roster } = loadCourse(join(root, 'course.yaml'));
+    const options = { assignment: 'grayscale', assignments: ['grayscale'], roster, pattern: 'hw3-{student}' };
+    const { kind, handedIn } = await takeIn(into, options);
+    expect(kind).toBe('repositories of a class');
+    expect(handedIn.map(({ student }) => student)).toEqual(['ben', 'ada']);
+    expect(handedIn.map(({ submittedAt }) => submittedAt)).toEqual(Array(2).fill('2026-11-20T12:00:00+01:00'));
+    mkdirSync(join(into, 'other'));
+    writeFileSync(join(into, 'other/x.cu'), '');
+    const { notes } = await takeIn(into, options);
+    expect(notes.join()).toContain('other is not a folder named hw3-{student}: left out.');
+  });
+
+  it('sends the token to the server, and keeps it nowhere', async () => {
+    const server = await startServer(() => ({ status: 403, body: 'no' }));
+    try {
+      const token = 'github_pat_secret';
+      const { test } = await clone({ GITHUB_TOKEN: token }, '--url', server.url);
+      const sent = Buffer.from(`x-access-token:${token}`).toString('base64');
+      expect(server.received.map(({ path }) => path).sort()[0]).toBe('/cs101/hw3-BenB.git/info/refs');
+      expect(server.received[0]?.headers.authorization).toBe(`Basic ${sent}`);
+      expect(test.stdout() + test.stderr()).not.toMatch(new RegExp(`${token}|${sent}`));
+      expect(readdirSync(into)).toEqual([]);
+    } finally {
+      await server.close();
+    }
+  });
+
+  it('prints the commands if it is asked to', async () => {
+    const { status, test } = await clone({}, '--print');
+    expect(status).toBe(0);
+    expect(test.stdout().split('\n')[0]).toBe(
+      `git clone --depth 1 https://github.com/cs101/hw3-ada-l.git ${join(into, 'hw3-ada-l')}`,
+    );
+    expect(existsSync(into)).toBe(false);
+  });
+
+  it.each([
+    [['--pattern', 'hw3'], 'names no repositories'],
+    [['--url', 'http://git.example'], 'Give an address with https://'],
+    [['--course', 'missing.yaml'], 'does not exist'],
+  ])('rejects %j', async (more, words) => {
+    const { status, test } = await clone({}, ...more);
+    expect([status, test.stderr().includes(words)]).toEqual([2, true]);
+  });
+});

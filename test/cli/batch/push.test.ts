@@ -1,0 +1,103 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { failed, passed } from '../../batch/export/fixtures.ts';
+import { type CanvasServer, startCanvas, TOKEN } from '../../batch/push/canvas-server.ts';
+import { session } from '../harness.ts';
+import { batchOf } from './batches.ts';
+
+const ROSTER = 'id,name,canvas_id\nada,"Lovelace, Ada",1001\nben,"Bitdiddle, Ben",1002\n';
+const COURSE = "assignments: { grayscale: { canvasId: '4711' } }\n";
+
+describe('grade batch push --to canvas', () => {
+  let out = '';
+  let server: CanvasServer;
+  beforeEach(async () => {
+    out = join(mkdtempSync(join(tmpdir(), 'batch-push-')), 'week3');
+    await batchOf(
+      out,
+      [
+        { student: 'ada', result: passed },
+        { student: 'ben', result: failed },
+      ],
+      { roster: ROSTER, course: COURSE },
+    );
+    server = await startCanvas([1001, 1002].map((id) => ({ id, score: null, excused: false, comments: [] })));
+  });
+  afterEach(async () => {
+    await server.close();
+    rmSync(join(out, '..'), { recursive: true, force: true });
+  });
+
+  const push = async (env: NodeJS.ProcessEnv, ...more: string[]) => {
+    const test = session({ env });
+    const given = ['--to', 'canvas', '--url', server.url, '--course-id', '12'];
+    return { status: await test.run('batch', 'push', out, ...given, ...more), test };
+  };
+  const withToken = { CANVAS_TOKEN: TOKEN };
+
+  it('sends nothing unless it is asked to', async () => {
+    const { status, test } = await push(withToken);
+    expect(status).toBe(0);
+    expect(test.stdout()).toContain('ada, grayscale: none → 90, a comment');
+    expect(test.stdout()).toContain(
+      '2 would be sent, 0 are there already.\nNothing was sent. Add --send to send this.',
+    );
+    expect(server.received.every(({ method }) => method === 'GET')).toBe(true);
+  });
+
+  it('needs no token, and no server, to say what it would send', async () => {
+    await server.close();
+    const { status, test } = await push({});
+    expect(status).toBe(0);
+    expect(test.stderr()).toContain('CANVAS_TOKEN is not set');
+    expect(test.stdout()).toContain('2 would be sent');
+    expect(server.received).toEqual([]);
+  });
+
+  it('sends with --send, and then finds everything there', { timeout: 60_000 }, async () => {
+    const { status, test } = await push(withToken, '--send', '--no-comments');
+    expect([status, test.stderr()]).toEqual([0, '']);
+    expect(test.stdout()).toContain('2 sent, 0 are there already.');
+    expect(server.users.map(({ score, comments }) => [score, comments.length])).toEqual([
+      [90, 0],
+      [70, 0],
+    ]);
+    expect((await push(withToken, '--no-comments')).test.stdout()).toBe('0 would be sent, 2 are there already.\n');
+  });
+
+  it('ends with 1 if a student is left out', async () => {
+    server.users.pop();
+    const { status, test } = await push(withToken);
+    expect(status).toBe(1);
+    expect(test.stderr()).toContain('note: ben, grayscale: not sent.');
+  });
+
+  it('never prints the token, and says what is wrong with it', async () => {
+    const wrong = 'another-secret-token';
+    const { status, test } = await push({ CANVAS_TOKEN: wrong });
+    expect(status).toBe(2);
+    expect(test.stderr()).toContain('does not accept the token (401)');
+    expect(test.stdout() + test.stderr()).not.toContain(wrong);
+    const blank = await push({ CANVAS_TOKEN: 'two words' }, '--send');
+    expect(blank.test.stderr()).toContain('holds no token');
+    expect((await push({}, '--send')).test.stderr()).toContain('CANVAS_TOKEN is not set. It holds the access token');
+  });
+
+  it.each(['http://canvas.school.example', 'ftp://localhost', 'canvas.school.example', 'https://me:pw@canvas.example'])(
+    'rejects the address %s',
+    async (url) => {
+      const test = session({ env: withToken });
+      expect(await test.run('batch', 'push', out, '--to', 'canvas', '--url', url, '--course-id', '12')).toBe(2);
+      expect(test.stderr()).toContain('Give an address with https://');
+      expect(test.stderr()).not.toContain('me:pw');
+    },
+  );
+
+  it('names everything that is missing at once', async () => {
+    const test = session();
+    expect(await test.run('batch', 'push', out, '--to', 'canvas')).toBe(2);
+    expect(test.stderr()).toContain('--url https://canvas.school.example and --course-id 4711');
+  });
+});
