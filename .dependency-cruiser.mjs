@@ -14,6 +14,7 @@ const ORDER = {
     'result',
     'platform',
     'spec',
+    'handin',
     'compare',
     'simulator',
     'compile',

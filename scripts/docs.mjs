@@ -76,7 +76,7 @@ function listOfRules() {
 
 const GROUPS = [
   ['Exercises', /^exercises\//],
-  ['Guides', /^(student-guide|run|ta-guide|instructor-guide|batch|similarity|formats|playground|api)\.html$/],
+  ['Guides', /^(student-guide|python|run|ta-guide|instructor-guide|batch|similarity|formats|playground|api)\.html$/],
   ['Reference', /^(reference\/|counters|emulator-differences|systems|limits)/],
   ['Rules', /^rules\//],
   ['How it works', /^(architecture|contributing|security|changelog)/],

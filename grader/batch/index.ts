@@ -33,5 +33,5 @@ export {
   RESULT_FILE,
   STUDENTS,
 } from './state/layout.ts';
-export { takeLock } from './state/lock.ts';
+export { BatchBusyError, takeLock } from './state/lock.ts';
 export { BatchStore, type StoredAttempt } from './state/store.ts';

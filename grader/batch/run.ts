@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import { STUDENT_LIMITS } from '../limits/index.ts';
-import { MAX_SUBMISSION_BYTES } from '../platform/files/index.ts';
+import { maxBytesOf } from '../platform/files/index.ts';
 import type { Graders, GradingTask, Outcome } from './grading/index.ts';
 import { type HandedFile, type HandedIn, headersOf, problemNote, unreadable } from './intake/index.ts';
 import type { Planned } from './plan.ts';
@@ -111,7 +111,7 @@ async function readHandIn(one: HandedIn): Promise<TakenIn> {
   const about = { student, assignment, attempt, isNumbered, submittedAt, otherTimes, byStaff, problem, lastAt: null };
   if (file !== null) {
     // One byte more than is graded: enough to see that it is too large.
-    const bytes = await file.read(MAX_SUBMISSION_BYTES + 1);
+    const bytes = await file.read(maxBytesOf(file.path) + 1);
     const headers = await headersOf(file, files, bytes);
     const further = headers
       .filter(({ path }) => isKeptPath(path))
@@ -123,7 +123,7 @@ async function readHandIn(one: HandedIn): Promise<TakenIn> {
       list.slice(0, STUDENT_LIMITS.sources).map(async (each) => ({
         name: nameOf(each),
         // What is over a limit is named all the same.
-        bytes: await each.read(MAX_SUBMISSION_BYTES + 1).catch(() => Buffer.alloc(0)),
+        bytes: await each.read(maxBytesOf(each.path) + 1).catch(() => Buffer.alloc(0)),
       })),
     );
   const [handedIn, candidates] = await Promise.all([read(files), read(one.candidates)]);
@@ -141,7 +141,7 @@ async function timesOfManifest(handedIn: readonly HandedIn[]): Promise<ReadonlyM
   const groups = new Map<string, HandedIn[]>();
   for (const one of handedIn) {
     if (!one.byStaff || one.file === null) continue;
-    const bytes = await one.file.read(MAX_SUBMISSION_BYTES + 1).catch(() => null);
+    const bytes = await one.file.read(maxBytesOf(one.file.path) + 1).catch(() => null);
     if (bytes === null) continue;
     const key = JSON.stringify([one.student, one.assignment, createHash('sha256').update(bytes).digest('hex')]);
     groups.set(key, [...(groups.get(key) ?? []), one]);

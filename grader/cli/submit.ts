@@ -1,13 +1,6 @@
 import { basename, join, relative } from 'node:path';
-import {
-  assertWritableFolder,
-  type DrawnFor,
-  readHeaders,
-  readSubmission,
-  seedSource,
-  watchSaves,
-  writeReports,
-} from '../platform/files/index.ts';
+import { readHandIn } from '../handin/index.ts';
+import { assertWritableFolder, type DrawnFor, seedSource, watchSaves, writeReports } from '../platform/files/index.ts';
 import {
   checkHeap,
   EXIT,
@@ -81,7 +74,7 @@ export async function submit({ args, options: given, config, io, services }: Com
   if (plan.formats.some((format) => format !== 'text')) assertWritableFolder(options.reportDir);
   if (options.json !== undefined) assertWritableJson(options.json, file);
   // A watched file may be missing or broken for a moment; at the start it has to be there.
-  plan.untold = await readSubmission(file);
+  plan.untold = await readHandIn(file, assignment.spec);
   const started = performance.now();
   try {
     return await gradeWith(plan, { config, io, services });
@@ -145,8 +138,8 @@ async function tellFault(error: unknown, plan: Plan, durationMs: number, io: Io)
 
 async function gradeOnce(plan: Plan, grader: Grader, io: Io, signal: AbortSignal): Promise<Told> {
   const { assignment, file, formats, seed, seedIsPublic, docsUrl, options } = plan;
-  const submission = await readSubmission(file);
-  const headers = await readHeaders(file, submission.source);
+  const { headers, note, ...submission } = await readHandIn(file, assignment.spec);
+  if (note !== null) io.stderr.write(`note: ${printable(note)}\n`);
   const progress = progressLine(io);
   let graded: Graded;
   try {

@@ -38,6 +38,10 @@ export const FIXED_LIMIT_WORDS: Readonly<
     what: 'The source file',
     told: `A submission is one source file of at most ${number(FIXED_LIMITS.sourceBytes)} bytes.`,
   },
+  notebookBytes: {
+    what: 'A notebook, with its outputs',
+    told: `The maximum of a notebook is ${number(FIXED_LIMITS.notebookBytes)} bytes. Clear the outputs of its cells.`,
+  },
   devicePrintBytes: { what: 'Device printf of one launch', told: 'Further output is lost, as on a GPU.' },
   devicePrintTextBytes: {
     what: 'Text of device printf of one launch',

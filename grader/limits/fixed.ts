@@ -7,6 +7,8 @@ const MiB = 2 ** 20;
 export const FIXED_LIMITS = {
   /** A submission is one file that a person wrote; this is 30 times the longest ones. */
   sourceBytes: MiB,
+  /** A notebook can have pictures in its outputs, which are ignored. */
+  notebookBytes: 16 * MiB,
   /** Device printf of one launch; what is printed beyond is lost, and that is told. */
   devicePrintBytes: PRINT_BYTES,
   /** Text that device printf of one launch makes of these bytes: a width can make much of little. */

@@ -14,6 +14,8 @@ export interface Assignment {
   readonly folder: string;
   /** It ships with this package, so its simulator is compiled. */
   readonly shipped: boolean;
+  /** The assignment as its author wrote it, if a submission in another style is judged. */
+  readonly written?: Assignment;
 }
 
 /** An assignment that was found: loaded, or broken, which must not hide the others. */

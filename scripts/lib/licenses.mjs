@@ -24,6 +24,13 @@ export const VENDORED = [
     file: 'grader/batch/similarity/grammar/LICENSE',
   },
   {
+    name: 'tree-sitter-python',
+    version: '0.25.0',
+    license: 'MIT',
+    purl: 'pkg:npm/tree-sitter-python@0.25.0',
+    file: 'grader/handin/grammar/LICENSE',
+  },
+  {
     name: 'cccl',
     version: CCCL.version,
     license: CCCL.license,

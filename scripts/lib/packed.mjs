@@ -22,6 +22,7 @@ import { at, run, say } from './project.mjs';
 const COMPRESSED = [
   ...['std', 'torch'].flatMap((set) => ['device', 'host'].map((side) => `dist/emulator/${set}-${side}.pch`)),
   'dist/grader/batch/similarity/grammar/tree-sitter-cuda.wasm',
+  'dist/grader/handin/grammar/tree-sitter-python.wasm',
   // Nine tenths of a runtime are zeros.
   ...[16, 64, 300].map((heapMiB) => `dist/emulator/runtime-${heapMiB}.o`),
   ...['libc++.a', 'libc++abi.a', 'libc-printscan-long-double.a'].map((name) => `dist/emulator/lib/wasm64/${name}`),

@@ -110,6 +110,7 @@ const OF_ASSIGNMENTS: Readonly<Record<keyof typeof ASSIGNMENT_LIMITS, Row<Assign
 const ON_A_GPU = 'it bounds launches on a GPU: npm run test:gpu (test/timing/gpu.test.ts, test/timing/replay.test.ts)';
 const OF_ALL: Readonly<Record<keyof typeof FIXED_LIMITS, Row<AssignmentLimits>>> = {
   sourceBytes: { why: 'it is no submission at all: refused, as the test below says' },
+  notebookBytes: { why: 'it is no submission at all: refused, as the test below says' },
   devicePrintBytes: {
     limits: { outputKiB: ASSIGNMENT_LIMITS.outputKiB.max },
     kernel: 'for (int j = 0; j < 100; j++) printf("thread %d prints its line number %d and a little more\\n", i, j);',
@@ -374,6 +375,14 @@ describe('what reaches a limit of an exercise', () => {
     const file = join(folder, 'long.cu');
     writeFileSync(file, ' '.repeat(FIXED_LIMITS.sourceBytes + 1));
     await expect(readSubmission(file)).rejects.toThrow('A submission is one source file of at most 1,048,576 bytes.');
+    rmSync(folder, { recursive: true });
+  });
+
+  it('notebookBytes', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'grade-limits-'));
+    const file = join(folder, 'long.ipynb');
+    writeFileSync(file, ' '.repeat(FIXED_LIMITS.notebookBytes + 1));
+    await expect(readSubmission(file)).rejects.toThrow('the maximum of a notebook is 16,777,216. Clear the outputs');
     rmSync(folder, { recursive: true });
   });
 });

@@ -1,6 +1,7 @@
 import { mkdir, readFile, utimes } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { codeHash, type HeaderFile } from '../../compile/index.ts';
+import { cudaIn, isPython } from '../../handin/index.ts';
 import { type Engine, gradeAsEnded, gradeSubmission } from '../../pipeline/grade/index.ts';
 import { decodeHeader, readSubmission, removeTemporaries, writeFileAtomic } from '../../platform/files/index.ts';
 import { UsageError } from '../../platform/index.ts';
@@ -23,16 +24,16 @@ export async function gradeTask(
 ): Promise<Summary> {
   const { source: path, sha256, seed, key, into, staff, wantsCode } = task;
   const started = performance.now();
-  const { source, headers, unreadable } =
+  const { source, headers, unreadable, fileName } =
     task.problem === undefined
-      ? await sourceOf(path, task.headers ?? [])
-      : { source: '', headers: [], unreadable: task.problem };
+      ? await sourceOf(path, task.headers ?? [], assignment)
+      : { source: '', headers: [], unreadable: task.problem, fileName: basename(path) };
   const graded = await (hasEnded ? gradeAsEnded : gradeSubmission)({
     assignment,
     source,
     ...(headers.length > 0 && { headers }),
     ...(unreadable !== null && { unreadable }),
-    fileName: basename(path),
+    fileName,
     sha256,
     seed,
     seedIsPublic: staff === undefined,
@@ -76,19 +77,23 @@ async function writeView(
 }
 
 /** A file that is no text is graded all the same: it compiles as little as one that is full of mistakes. */
-async function sourceOf(path: string, names: readonly string[]): Promise<Sources> {
+async function sourceOf(path: string, names: readonly string[], { spec }: Assignment): Promise<Sources> {
+  const fileName = basename(path);
   try {
-    const { source } = await readSubmission(path);
+    const file = await readSubmission(path);
+    if (isPython(fileName)) return { ...(await cudaIn(file, spec)), unreadable: null };
+    const { source } = file;
     const headers = await Promise.all(
       names.map(async (name) => {
         const bytes = await readFile(join(dirname(path), HEADERS, name));
         return { path: name, name, text: decodeHeader(bytes, name) };
       }),
     );
-    return { source, headers, unreadable: null };
+    return { source, headers, unreadable: null, fileName };
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    return { source: '', headers: [], unreadable: `The file ${error.message.replaceAll(path, () => basename(path))}` };
+    const message = `The file ${error.message.replaceAll(path, () => fileName)}`;
+    return { source: '', headers: [], unreadable: [message, ...error.details].join('\n'), fileName };
   }
 }
 
@@ -96,4 +101,6 @@ interface Sources {
   readonly source: string;
   readonly headers: readonly HeaderFile[];
   readonly unreadable: string | null;
+  /** The name in findings; of a notebook, with the cell. */
+  readonly fileName: string;
 }

@@ -1,6 +1,6 @@
 import { validateFileName } from 'yauzl';
 import { ARCHIVE_LIMITS, STUDENT_LIMITS } from '../../limits/index.ts';
-import { MAX_SUBMISSION_BYTES } from '../../platform/files/index.ts';
+import { maxBytesOf } from '../../platform/files/index.ts';
 import { messageOf, UsageError } from '../../platform/index.ts';
 import { compareAttempts } from '../model.ts';
 import { GRADESCOPE_METADATA } from './gradescope.ts';
@@ -15,7 +15,6 @@ import { openZip } from './zip.ts';
 /** The longest path that Linux has. */
 const MAX_PATH = 4096;
 /** Enough of a file to say that it is too large. */
-const MAX_FILE_BYTES = MAX_SUBMISSION_BYTES + 1;
 
 const ARCHIVES = /\.(zip|tar|tgz|tar\.gz)$/i;
 
@@ -120,7 +119,7 @@ function wantedOf({ kept, layout }: Selection, path: string): Map<number, number
     // Without a source, a person wants to see what there is.
     const others = own.filter(({ path: name }) => !isCuda(name) && (sources.length === 0 || isHeader(name)));
     for (const entry of [...sources, ...others].slice(0, STUDENT_LIMITS.sources)) {
-      const keep = /\.zip$/i.test(entry.path) ? STUDENT_LIMITS.sourceBytes : MAX_FILE_BYTES;
+      const keep = /\.zip$/i.test(entry.path) ? STUDENT_LIMITS.sourceBytes : maxBytesOf(entry.path) + 1;
       const bytes = Math.min(entry.bytes, keep);
       left -= bytes;
       if (left < 0) continue;

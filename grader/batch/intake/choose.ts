@@ -1,8 +1,8 @@
 import { posix } from 'node:path';
 import { STUDENT_LIMITS } from '../../limits/index.ts';
-import { includedFiles, MAX_SUBMISSION_BYTES } from '../../platform/files/index.ts';
+import { includedFiles, MAX_SUBMISSION_BYTES, maxBytesOf } from '../../platform/files/index.ts';
 import type { HandInProblem } from '../model.ts';
-import { type HandedFile, isCuda, knownName, lastPart } from './handed.ts';
+import { type HandedFile, isCuda, isPython, knownName, lastPart } from './handed.ts';
 import { shown } from './left-out.ts';
 import { unpackNested } from './nested.ts';
 
@@ -21,12 +21,12 @@ export interface Choice {
 const SUFFIXED = /\.cu\.[a-z0-9]{1,5}$/i;
 /** Other endings under which CUDA is handed in. */
 const OTHER_ENDINGS = /\.(cuh|cpp|cc|cxx|c|txt)$/i;
-const CUDA_TEXT = /\b__global__\b|<<<[\s\S]{1,400}?>>>/;
+const CUDA_TEXT = /__global__\b|<<<[\s\S]{1,400}?>>>/;
 const NAMES_SHOWN = 4;
 
 /**
  * Finds the source in a hand-in: its only `.cu` file, or the only one that the others do not belong to. Without a `.cu`
- * file, it is the only one that has CUDA in it. A zip that is all of a hand-in is unpacked.
+ * file, it is the only one that has CUDA in it, which can be a Python program or a notebook. A zip that is all of a hand-in is unpacked.
  */
 export async function choose(files: readonly HandedFile[]): Promise<Choice> {
   const [only] = files;
@@ -53,6 +53,7 @@ async function chooseAmong(files: readonly HandedFile[]): Promise<Choice> {
     files.filter(({ path }) => isCuda(path)),
     files.filter(({ path }) => SUFFIXED.test(path)),
     await filterAsync(files.filter(({ path }) => OTHER_ENDINGS.test(path)).slice(0, STUDENT_LIMITS.sources), hasCuda),
+    await filterAsync(files.filter(({ path }) => isPython(path)).slice(0, STUDENT_LIMITS.sources), hasCuda),
   ];
   const found = tiers.find((tier) => tier.length > 0) ?? [];
   const isReadable = found.length <= STUDENT_LIMITS.sources;
@@ -74,13 +75,16 @@ function unsettled(files: readonly HandedFile[], problem: HandInProblem): Choice
 }
 
 function noSource(what: string): HandInProblem {
-  return { kind: 'no-source', text: `This hand-in has no CUDA source. ${what} Hand in one .cu file.` };
+  return {
+    kind: 'no-source',
+    text: `This hand-in has no CUDA source. ${what} Hand in one .cu file, or a Python program or notebook with CUDA source.`,
+  };
 }
 
 /** Gives a source the name that it would have without what was added to it. */
 function asSource(file: HandedFile): HandedFile {
   const name = knownName(file);
-  if (isCuda(name)) return file;
+  if (isCuda(name) || isPython(name)) return file;
   return { ...file, name: SUFFIXED.test(name) ? name.replace(/\.[^.]*$/, '') : name.replace(/\.[^.]*$/, '.cu') };
 }
 
@@ -142,7 +146,7 @@ export async function headersOf(source: HandedFile, files: readonly HandedFile[]
 }
 
 /** Returns the beginning of a file; null if it cannot be read. */
-async function contentOf(file: HandedFile, limit: number = MAX_SUBMISSION_BYTES + 1): Promise<Buffer | null> {
+async function contentOf(file: HandedFile, limit: number = maxBytesOf(file.path) + 1): Promise<Buffer | null> {
   try {
     return await file.read(limit);
   } catch {

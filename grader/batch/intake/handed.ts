@@ -69,6 +69,11 @@ export function isHeader(path: string): boolean {
   return /\.(cuh|h|hh|hpp|hxx|inl|inc|cu)$/i.test(path);
 }
 
+/** True if a file can be a Python program or a notebook, in which CUDA is a text. */
+export function isPython(path: string): boolean {
+  return /\.(?:py|ipynb)$/i.test(path);
+}
+
 export function isCuda(path: string): boolean {
   return path.toLowerCase().endsWith('.cu');
 }

@@ -1,6 +1,6 @@
 import { validateFileName } from 'yauzl';
 import { STUDENT_LIMITS } from '../../limits/index.ts';
-import { MAX_SUBMISSION_BYTES } from '../../platform/files/index.ts';
+import { maxBytesOf } from '../../platform/files/index.ts';
 import { messageOf } from '../../platform/index.ts';
 import type { HandedFile } from './handed.ts';
 import { isHidden } from './left-out.ts';
@@ -21,11 +21,11 @@ export async function unpackNested(bytes: Buffer): Promise<Nested> {
     await archive.list(({ path, bytes: size, kind, problem }) => {
       index += 1;
       const isGood = kind === 'file' && problem === null && validateFileName(path) === null && !isHidden(path);
-      const keep = Math.min(size, MAX_SUBMISSION_BYTES + 1);
+      const keep = Math.min(size, maxBytesOf(path) + 1);
       if (!isGood || kept.has(path) || kept.size >= sources || keep > left) return false;
       left -= keep;
       kept.set(path, index);
-      wanted.set(index, MAX_SUBMISSION_BYTES + 1);
+      wanted.set(index, maxBytesOf(path) + 1);
       return true;
     });
     const contents = await archive.read(wanted);

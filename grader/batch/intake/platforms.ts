@@ -1,6 +1,6 @@
 import { STUDENT_LIMITS } from '../../limits/index.ts';
 import { compareAttempts } from '../model.ts';
-import { type Handed, type HandedFile, isCuda, type Listing, lastPart, type StudentKey } from './handed.ts';
+import { type Handed, type HandedFile, isCuda, isPython, type Listing, lastPart, type StudentKey } from './handed.ts';
 import { Notes, shown } from './left-out.ts';
 
 /**
@@ -137,6 +137,7 @@ export function fromPlain({ files, folders }: Listing, isStudent: ((name: string
   const handed = entries.flatMap(({ name, isFolder, files: own }): Handed[] => {
     if (isFolder) return attemptsOf(name, own, notes);
     if (isCuda(name)) return [plain([{ as: 'any', value: stem(name) }], own, name)];
+    if (isPython(name)) return [plain([{ as: 'any', value: stemOf(name) }], own, name)];
     // The name is a student's, or that of a source to which an ending was added.
     const [owner = ''] = name.split('.', 1);
     const named = [owner, stemOf(name)].find((one) => one !== '' && isStudent?.(one) === true);

@@ -60,7 +60,7 @@ function escapeFirst(character: string): string {
 /** A source's name as a student gave it, fit for every platform. */
 export function fileNameOf(name: string): string {
   const cut = plainName(name);
-  return /\.cu$/i.test(cut) && cut.length > 3 ? unreserved(cut) : 'submission.cu';
+  return /.\.(?:cu|py|ipynb)$/i.test(cut) ? unreserved(cut) : 'submission.cu';
 }
 
 /** Returns names for other files, fit for every platform and different from each other. */

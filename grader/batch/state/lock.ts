@@ -6,6 +6,9 @@ const BEAT_MS = 15_000;
 /** A holder on another host that has not been heard of for this long is gone. */
 const SILENT_MS = 4 * BEAT_MS;
 
+/** Another grader is at work in the batch: the same command can succeed later. */
+export class BatchBusyError extends UsageError {}
+
 export interface Lock {
   release(): void;
 }
@@ -24,7 +27,7 @@ export function takeLock(path: string): Lock {
       if (systemCode(error) !== 'EEXIST') throw error;
       const holder = attempt < 3 ? livingHolder(path) : 'another grader';
       if (holder !== null) {
-        throw new UsageError(`${holder} is at work in this batch. Wait for it; if that cannot be, delete ${path}.`);
+        throw new BatchBusyError(`${holder} is at work in this batch. Wait for it; if that cannot be, delete ${path}.`);
       }
       takeAway(path);
     }

@@ -1,3 +1,4 @@
+import { BatchBusyError } from '../../batch/index.ts';
 import { GradeError, InfrastructureError, messageOf } from '../../platform/index.ts';
 import type { Arrived, DropFolder } from './drop-folder.ts';
 
@@ -33,7 +34,8 @@ const RETRY_MS = 60_000;
 
 /**
  * Looks at a folder until the signal is aborted, and grades in rounds what has arrived. A round that is refused, because
- * of a damaged archive say, costs the next one nothing. A fault of the machine is tried again each minute.
+ * of a damaged archive say, costs the next one nothing. A fault of the machine is tried again each minute, and so is a
+ * batch in which another command is at work.
  * @returns the number of rounds that failed and were not made up for
  */
 export async function watchLoop(loop: WatchLoop): Promise<number> {
@@ -68,7 +70,8 @@ export async function watchLoop(loop: WatchLoop): Promise<number> {
         if (!(error instanceof GradeError)) throw error;
         const words = [messageOf(error), ...error.details].join(' ');
         loop.note(words);
-        const isMachine = error instanceof InfrastructureError;
+        // Another command in the batch ends some time, as a fault of the machine does.
+        const isMachine = error instanceof InfrastructureError || error instanceof BatchBusyError;
         if (!isMachine) refusals += 1;
         if (refusals === TRIES || (loop.once && !isMachine)) {
           folder.taken(arrived);

@@ -18,17 +18,15 @@ import { entryOptions } from './entry.ts';
 import { makeCase } from './inputs.ts';
 import { largestCase, type PlannedCase, planCases } from './plan-cases.ts';
 import { runRequest } from './request.ts';
+import { asWritten } from './style.ts';
 
 /**
  * Sectors of the assignment's baseline on one case: what some techniques compare a submission with. They depend on
  * sizes and baseline alone: `reference/` has them for the case that is judged, and any other is counted once and kept.
  * @throws AssignmentError where the baseline does not compile
  */
-export async function baselineSectors(
-  assignment: Assignment,
-  plan: PlannedCase,
-  engine: Engine,
-): Promise<BaselineEvidence> {
+export async function baselineSectors(given: Assignment, plan: PlannedCase, engine: Engine): Promise<BaselineEvidence> {
+  const assignment = asWritten(given);
   const { spec } = assignment;
   const known = readBaselineCount((path) => engine.readFile(assignment, path));
   const { source, ...asked } = await baselineOf(assignment, plan, engine);
@@ -49,10 +47,11 @@ export async function baselineSectors(
  * they are not there, or of another case.
  */
 export async function baselineLaunches(
-  assignment: Assignment,
+  given: Assignment,
   plan: PlannedCase,
   engine: Engine,
 ): Promise<readonly CountedLaunch[] | null> {
+  const assignment = asWritten(given);
   const known = readBaselineCount((path) => engine.readFile(assignment, path));
   if (!known?.launches) return null;
   const { source: _, ...asked } = await baselineOf(assignment, plan, engine);

@@ -41,6 +41,7 @@ import { reorderedRun, type Subject, withReordered } from './reordered.ts';
 import { solutionCount } from './solution.ts';
 import { streamOrderedRun } from './stream-order.ts';
 import { type FoundInStreams, streamRacesOf } from './stream-races.ts';
+import { asAnswered } from './style.ts';
 import { refusedForTampering } from './tampering.ts';
 import { judgeUntried } from './timed-kernels.ts';
 import { timeSubmission } from './timing.ts';
@@ -110,7 +111,8 @@ const NOT_RUN: Repeatable = { cases: [], gpu: null, sanitizer: null, measurable:
  * add up.
  * @param known - what it compiles to, where nothing of it is to be tried any more
  */
-export async function gradeOnce(request: GradeRequest, known: CompileResult | null = null): Promise<Graded> {
+export async function gradeOnce(given: GradeRequest, known: CompileResult | null = null): Promise<Graded> {
+  const request = { ...given, assignment: asAnswered(given.assignment, given.source) };
   const { assignment, engine, fileName, source, seed, signal } = request;
   const { spec } = assignment;
   const started = engine.now();

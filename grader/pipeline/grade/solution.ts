@@ -3,12 +3,14 @@ import { type Assignment, prototype, readSolutionCount, type SolutionCount } fro
 import { countRun, isSameCall } from './baseline.ts';
 import type { Engine } from './engine.ts';
 import { largestCase, type PlannedCase, planCases } from './plan-cases.ts';
+import { asWritten } from './style.ts';
 
 /**
  * What the assignment's reference solution moves on one case, as `reference/` has it; null where it is not there, or of
  * another solution or case. The solution itself is not read: most who grade do not have it.
  */
-export function solutionCount(assignment: Assignment, plan: PlannedCase, engine: Engine): SolutionCount | null {
+export function solutionCount(given: Assignment, plan: PlannedCase, engine: Engine): SolutionCount | null {
+  const assignment = asWritten(given);
   const { spec } = assignment;
   const known = readSolutionCount((path) => engine.readFile(assignment, path));
   // A student's copy of an assignment names no solution.

@@ -31,6 +31,7 @@ import { toleranceOf } from './evidence.ts';
 import type { GpuSubmission } from './gpu-cases.ts';
 import { buildCached } from './native.ts';
 import { plainLoopMs } from './plain-loop.ts';
+import { asWritten } from './style.ts';
 import { type TimingContext, timedOutputs, timedTask } from './timed-task.ts';
 
 export interface TimingRequest extends TimingContext {
@@ -298,7 +299,8 @@ export function unreplayed(subject: TimingSubject, { kind, message }: ReplayFail
 }
 
 /** A program of the assignment: its failure is not the student's. */
-async function own(context: TimingContext, file: string): Promise<ReplayTask> {
+async function own(given: TimingContext, file: string): Promise<ReplayTask> {
+  const context = { ...given, assignment: asWritten(given.assignment) };
   const { assignment, engine, nvcc } = context;
   const program = await buildOwn(assignment, engine, nvcc, file);
   return asOwn(context, file, () => timedTask(context, program));

@@ -8,6 +8,11 @@ import { includedFiles, readBeside } from './includes.ts';
 
 export const MAX_SUBMISSION_BYTES = FIXED_LIMITS.sourceBytes;
 
+/** Returns the bytes that a file of this name can have. */
+export function maxBytesOf(name: string): number {
+  return /\.ipynb$/i.test(name) ? FIXED_LIMITS.notebookBytes : MAX_SUBMISSION_BYTES;
+}
+
 export interface SubmissionFile {
   /** Without a byte order mark; line ends as they are. */
   readonly source: string;
@@ -30,7 +35,7 @@ export async function readSubmission(path: string): Promise<SubmissionFile> {
     );
   }
   if (!stats.isFile()) throw new UsageError(`${path} is not a regular file. Give the path of a .cu file.`);
-  if (stats.size > MAX_SUBMISSION_BYTES) throw tooLarge(path, stats.size);
+  if (stats.size > maxBytesOf(path)) throw tooLarge(path, stats.size);
   let bytes: Buffer;
   try {
     bytes = await readFile(path);
@@ -38,7 +43,7 @@ export async function readSubmission(path: string): Promise<SubmissionFile> {
     throw new UsageError(`${path} cannot be read (${systemCode(error) ?? messageOf(error)}).`, { cause: error });
   }
   // It may have grown since it was examined.
-  if (bytes.length > MAX_SUBMISSION_BYTES) throw tooLarge(path, bytes.length);
+  if (bytes.length > maxBytesOf(path)) throw tooLarge(path, bytes.length);
   return {
     source: decodeSubmission(bytes, path),
     fileName: basename(path),
@@ -125,8 +130,11 @@ function examine(path: string): Stats {
 
 function tooLarge(path: string, bytes: number): UsageError {
   const words = (count: number): string => count.toLocaleString('en-US');
+  const most = words(maxBytesOf(path));
   return new UsageError(
-    `${path} has ${words(bytes)} bytes. A submission is one source file of at most ${words(MAX_SUBMISSION_BYTES)} bytes.`,
+    /\.ipynb$/i.test(path)
+      ? `${path} has ${words(bytes)} bytes; the maximum of a notebook is ${most}. Clear the outputs of its cells, and save it.`
+      : `${path} has ${words(bytes)} bytes. A submission is one source file of at most ${most} bytes.`,
   );
 }
 

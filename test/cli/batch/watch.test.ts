@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { takeLock } from '../../../grader/batch/index.ts';
 import { DropFolder } from '../../../grader/cli/batch/drop-folder.ts';
 import { type WatchLoop, type WatchState, watchLoop } from '../../../grader/cli/batch/watch-loop.ts';
 import { callWebHook, webHookAddress } from '../../../grader/cli/batch/web-hook.ts';
@@ -133,6 +134,23 @@ describe('a watch', () => {
     expect(await loop({ once: false, signal: controller.signal, round })).toBe(0);
     expect(rounds).toHaveLength(6);
     expect(states.at(-1)?.state).toBe('stopped');
+  });
+
+  it('waits for another command in the batch, as long as it takes', async () => {
+    put('ada.cu');
+    const controller = new AbortController();
+    const path = join(root, 'lock');
+    const other = takeLock(path);
+    const round: WatchLoop['round'] = async () => {
+      rounds.push([]);
+      if (rounds.length === 6) other.release();
+      takeLock(path).release();
+      controller.abort();
+    };
+    expect(await loop({ once: false, signal: controller.signal, round })).toBe(0);
+    expect(rounds).toHaveLength(6);
+    expect(notes).toHaveLength(5);
+    expect(notes[0]).toContain('is at work in this batch');
   });
 
   it('leaves what is refused three times until it changes', async () => {

@@ -1,0 +1,254 @@
+import type { Node } from 'web-tree-sitter';
+import { defines, definitionAt, definitionsOf, looksLikeCuda } from './definitions.ts';
+import { type Call, Evaluator, type Value } from './evaluate.ts';
+import { type LaidOut, laidOut, type Part } from './layout.ts';
+import { type Cell, kindOfCell, readNotebook } from './notebook.ts';
+import { at, joined, type Placed } from './origin.ts';
+import type { PythonParser } from './parser.ts';
+import { unescaped } from './python-text.ts';
+
+/** The CUDA source of a hand-in in Python, or a sentence that says why there is none. */
+export type Extracted =
+  | ({
+      readonly kind: 'source' /** A sentence on a choice that was made; `null` if there was none. */;
+      readonly note: string | null;
+    } & LaidOut)
+  | { readonly kind: 'refused'; readonly reason: string; readonly details: readonly string[] };
+
+/** A text of CUDA source in the program. */
+interface Candidate {
+  readonly placed: Placed;
+  /** The function that compiles it, e.g. `load_inline`; `null` if it is only a text. */
+  readonly use: string | null;
+  /** Headers that PyTorch puts before it. */
+  readonly before: string | null;
+}
+
+/** Functions that compile CUDA source, with the names and the place of the argument that has it. */
+const COMPILERS: ReadonlyMap<string, { readonly named: readonly string[]; readonly position: number | null }> = new Map(
+  [
+    ['load_inline', { named: ['cuda_sources'], position: 2 }],
+    ['SourceModule', { named: ['source'], position: 0 }],
+    ['DynamicSourceModule', { named: ['source'], position: 0 }],
+    ['RawKernel', { named: ['code'], position: 0 }],
+    ['RawModule', { named: ['code'], position: 0 }],
+    ['compile_ptx', { named: ['source'], position: 0 }],
+    ['Program', { named: ['code'], position: 0 }],
+  ],
+);
+
+/** PyTorch begins each source of `cuda_sources` with these. */
+const BEFORE_INLINE = '#include <torch/types.h>\n#include <cuda.h>\n#include <cuda_runtime.h>\n';
+
+/** True if a name is that of a file whose CUDA source is in Python. */
+export function isPython(fileName: string): boolean {
+  return /\.(?:py|ipynb)$/i.test(fileName);
+}
+
+/**
+ * Takes the CUDA source out of a Python program or a notebook. Python is parsed and never executed.
+ * @param text - of the file
+ * @param fileName - as findings name it
+ * @param asked - names of the functions that the exercise asks for
+ */
+export function extractCuda(text: string, fileName: string, asked: readonly string[], parser: PythonParser): Extracted {
+  const isNotebook = /\.ipynb$/i.test(fileName);
+  const read = isNotebook ? readNotebook(text, fileName) : { kind: 'cells' as const, cells: [{ number: 1, text }] };
+  if (read.kind === 'refused') return { ...read, details: [] };
+  const evaluator = new Evaluator();
+  const files = new Map<string, { placed: Placed; unit: number }>();
+  const errors: string[] = [];
+  const candidates: Candidate[] = [];
+  for (const [unit, cell] of read.cells.entries()) {
+    const kind = isNotebook ? kindOfCell(cell.text) : { kind: 'python' as const, text: cell.text };
+    if (kind.kind === 'python') {
+      const problem = runPython(evaluator, kind.text, unit, parser);
+      if (problem !== null) errors.push(`${placeName(fileName, isNotebook, cell)}:${problem}`);
+    }
+    if (kind.kind === 'cuda') {
+      candidates.push({
+        placed: unescaped(kind.text, true, { unit, line: kind.line }),
+        use: 'a cell for CUDA',
+        before: null,
+      });
+    }
+    if (kind.kind === 'file') {
+      const placed = unescaped(kind.text, true, { unit, line: kind.line });
+      const known = kind.appends ? files.get(kind.name) : undefined;
+      files.set(kind.name, {
+        placed: known ? joined([known.placed, at('\n', { unit, line: kind.line }), placed]) : placed,
+        unit,
+      });
+    }
+  }
+  if (!isNotebook && errors.length > 0) {
+    return { kind: 'refused', reason: `${errors[0]}. Run it with Python first.`, details: errors.slice(1) };
+  }
+  for (const [name, { placed }] of files) {
+    if (/\.cu$/i.test(name)) candidates.push({ placed, use: name, before: null });
+  }
+  const { calls, texts, decorators } = evaluator.found;
+  candidates.push(
+    ...calls.flatMap(sourcesOf),
+    ...texts.filter(({ text: one }) => looksLikeCuda(one)).map((placed) => ({ placed, use: null, before: null })),
+  );
+  const name = (unit: number): string =>
+    placeName(fileName, isNotebook, read.cells[unit] ?? { number: unit + 1, text: '' });
+  const chosen = choose(maximal(candidates), asked, fileName, name);
+  if (chosen.kind === 'none') return nothingFound(fileName, isNotebook, decorators, errors);
+  if (chosen.kind === 'refused') return chosen;
+  const { candidate, note } = chosen;
+  const isMain = (part: string): boolean => asked.some((one) => defines(part, one));
+  const laid = laidOut(candidate.placed, name, isMain, candidate.before);
+  const written = [...files].flatMap(([path, file]): Part[] =>
+    /\.(?:cuh|h|hpp|inc|inl)$/i.test(path) ? [{ path, name: name(file.unit), text: paddedText(file.placed) }] : [],
+  );
+  return { kind: 'source', note, ...laid, headers: [...laid.headers, ...written] };
+}
+
+function placeName(fileName: string, isNotebook: boolean, { number }: Cell): string {
+  return isNotebook ? `${fileName} cell ${number}` : fileName;
+}
+
+/** @returns `line:column: problem` of the first syntax error; `null` if there is none */
+function runPython(evaluator: Evaluator, text: string, unit: number, parser: PythonParser): string | null {
+  const tree = parser.parse(text);
+  if (tree === null) return '1:1: the program is too large to parse';
+  try {
+    evaluator.run(tree.rootNode, unit);
+    const error = tree.rootNode.hasError ? firstError(tree.rootNode) : null;
+    return error === null ? null : `${error.startPosition.row + 1}:${error.startPosition.column + 1}: not valid Python`;
+  } finally {
+    tree.delete();
+  }
+}
+
+function firstError(node: Node): Node | null {
+  if (node.isError || node.isMissing) return node;
+  for (const child of node.children) {
+    if (!child?.hasError && !child?.isMissing) continue;
+    const found = firstError(child);
+    if (found) return found;
+  }
+  return null;
+}
+
+/** Returns the sources that a call compiles. */
+function sourcesOf({ name, positional, named }: Call): Candidate[] {
+  const compiler = COMPILERS.get(name);
+  if (!compiler) return [];
+  const values = [
+    ...compiler.named.map((one) => named.get(one) ?? null),
+    ...(compiler.position === null ? [] : [positional[compiler.position] ?? null]),
+  ];
+  const before = name === 'load_inline' ? BEFORE_INLINE : null;
+  return values.flatMap((value): Candidate[] => {
+    const parts = textsOf(value);
+    // PyTorch joins the sources of a list with a line end.
+    const placed = joined(
+      parts.flatMap((part, index) => (index === 0 ? [part] : [at('\n', part.places[0] ?? { unit: 0, line: 1 }), part])),
+    );
+    return placed.text.trim() === '' ? [] : [{ placed, use: name, before }];
+  });
+}
+
+function textsOf(value: Value | null): Placed[] {
+  if (value?.kind === 'text') return [value.placed];
+  return value?.kind === 'list' ? value.items.flatMap(textsOf) : [];
+}
+
+/** Leaves out texts that are a part of another one. Of the same text, what is given to a compiler stays. */
+function maximal(candidates: readonly Candidate[]): Candidate[] {
+  return candidates.filter(
+    (one, index) =>
+      !candidates.some((other, at) => {
+        if (at === index || !isPartOf(one.placed, other.placed)) return false;
+        if (one.placed.text.length !== other.placed.text.length) return true;
+        return one.use === null ? other.use !== null || at > index : other.use !== null && at > index;
+      }),
+  );
+}
+
+/** True if a text was made with another one: the same characters from the same lines. */
+function isPartOf(part: Placed, whole: Placed): boolean {
+  const [first] = part.places;
+  for (let at = whole.text.indexOf(part.text); at !== -1; at = whole.text.indexOf(part.text, at + 1)) {
+    const place = whole.places[at];
+    if (first?.line === place?.line && first?.unit === place?.unit) return true;
+  }
+  return false;
+}
+
+type Chosen =
+  | { readonly kind: 'chosen'; readonly candidate: Candidate; readonly note: string | null }
+  | Extract<Extracted, { kind: 'refused' }>
+  | { readonly kind: 'none' };
+
+/** The source that defines what is asked for. Of several, the last one: that is what the program ends with. */
+function choose(
+  candidates: readonly Candidate[],
+  asked: readonly string[],
+  fileName: string,
+  nameOf: (unit: number) => string,
+): Chosen {
+  if (candidates.length === 0) return { kind: 'none' };
+  const fitting = candidates.filter(({ placed }) => asked.some((name) => defines(placed.text, name)));
+  const last = fitting.at(-1);
+  if (last) {
+    const note =
+      fitting.length > 1
+        ? `${fitting.length} sources in ${fileName} define \`${asked[0]}\`: ${placesOf(fitting, asked, nameOf)}. The last one is graded.`
+        : null;
+    return { kind: 'chosen', candidate: last, note };
+  }
+  const [only] = candidates;
+  if (only && candidates.length === 1) return { kind: 'chosen', candidate: only, note: null };
+  return {
+    kind: 'refused',
+    reason: `${fileName} has ${candidates.length} CUDA sources, and none defines \`${asked[0]}\`. Which one is the solution? Name its function \`${asked[0]}\`.`,
+    details: candidates.map(({ placed }) => {
+      const place = placed.places[0] ?? { unit: 0, line: 1 };
+      const names = definitionsOf(placed.text);
+      return `${nameOf(place.unit)}:${place.line}: ${names.length === 0 ? 'defines no function' : `defines ${names.join(', ')}`}`;
+    }),
+  };
+}
+
+function placesOf(
+  candidates: readonly Candidate[],
+  asked: readonly string[],
+  nameOf: (unit: number) => string,
+): string {
+  const places = candidates.map(({ placed }) => {
+    const at = asked.map((name) => definitionAt(placed.text, name)).find((found) => found !== null) ?? 0;
+    const { unit, line } = placed.places[at] ?? { unit: 0, line: 1 };
+    return `${nameOf(unit)}:${line}`;
+  });
+  return places.join(', ');
+}
+
+function nothingFound(
+  fileName: string,
+  isNotebook: boolean,
+  decorators: ReadonlySet<string>,
+  errors: readonly string[],
+): Extracted {
+  const isNumba = [...decorators].some((name) => /(?:^|\.)jit$/.test(name));
+  if (isNumba) {
+    return {
+      kind: 'refused',
+      reason: `${fileName} has kernels in Numba (\`@cuda.jit\`). This exercise takes CUDA C++: write the kernel as a text for \`load_inline\`, or hand in a .cu file.`,
+      details: [],
+    };
+  }
+  const cell = isNotebook ? ', or a cell that begins with `%%cuda` or `%%writefile solution.cu`' : '';
+  return {
+    kind: 'refused',
+    reason: `${fileName} has no CUDA source. Expected a text with \`__global__\`, e.g. for \`cuda_sources\` of \`load_inline\`${cell}.`,
+    details: errors,
+  };
+}
+
+function paddedText({ text, places }: Placed): string {
+  return `${'\n'.repeat((places[0]?.line ?? 1) - 1)}${text}`;
+}

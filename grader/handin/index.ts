@@ -1,0 +1,6 @@
+/** A hand-in in Python → the CUDA source in it, in the lines that it has there. */
+
+export { type Extracted, extractCuda, isPython } from './extract.ts';
+export type { LaidOut, Part } from './layout.ts';
+export { loadPythonParser, type PythonParser } from './parser.ts';
+export { cudaIn, type HandIn, readHandIn } from './read.ts';

@@ -1,0 +1,37 @@
+import { readHeaders, readSubmission, type SubmissionFile, type SubmissionHeader } from '../platform/files/index.ts';
+import { UsageError } from '../platform/index.ts';
+import type { AssignmentSpec } from '../spec/index.ts';
+import { extractCuda, isPython } from './extract.ts';
+import type { PythonParser } from './parser.ts';
+
+/** A hand-in as the grader compiles it. */
+export interface HandIn extends SubmissionFile {
+  readonly headers: readonly SubmissionHeader[];
+  /** A sentence on a choice that was made; `null` if there was none. */
+  readonly note: string | null;
+}
+
+let parser: Promise<PythonParser> | null = null;
+
+/**
+ * Reads a student's file: a CUDA source with the headers that it includes, or the CUDA source in a Python program or a
+ * notebook.
+ * @throws UsageError if it cannot be read, or has no CUDA source
+ */
+export async function readHandIn(path: string, spec: Pick<AssignmentSpec, 'entry'>): Promise<HandIn> {
+  const file = await readSubmission(path);
+  if (!isPython(file.fileName)) return { ...file, headers: await readHeaders(path, file.source), note: null };
+  return { ...file, ...(await cudaIn(file, spec)) };
+}
+
+/** @throws UsageError if there is no CUDA source in the file */
+export async function cudaIn(
+  { source, fileName }: Pick<SubmissionFile, 'source' | 'fileName'>,
+  spec: Pick<AssignmentSpec, 'entry'>,
+): Promise<Omit<HandIn, 'sha256'>> {
+  parser ??= import('./parser.ts').then(({ loadPythonParser }) => loadPythonParser());
+  const extracted = extractCuda(source, fileName, [spec.entry.function], await parser);
+  if (extracted.kind === 'refused') throw new UsageError(extracted.reason, { details: extracted.details });
+  const { kind: _, ...handIn } = extracted;
+  return handIn;
+}

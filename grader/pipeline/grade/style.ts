@@ -1,0 +1,48 @@
+import type { Assignment, AssignmentSpec } from '../../spec/index.ts';
+
+type Parameter = AssignmentSpec['entry']['parameters'][number];
+
+/**
+ * Returns the assignment as a submission answers it: a function that takes and returns tensors, as an inline extension
+ * of PyTorch does, is judged as one where the exercise asks for pointers. The inputs, the outputs and the points are the
+ * same.
+ */
+export function asAnswered(assignment: Assignment, source: string): Assignment {
+  const { spec } = assignment;
+  const entry = tensorEntry(spec);
+  if (entry === null || !returnsTensor(source, spec.entry.function)) return assignment;
+  return { ...assignment, spec: { ...spec, entry }, written: assignment.written ?? assignment };
+}
+
+/** Returns the assignment as its author wrote it, which its own programs answer. */
+export function asWritten(assignment: Assignment): Assignment {
+  return assignment.written ?? assignment;
+}
+
+/** Returns the same function over tensors; `null` if there is none: it has no output to return, or several. */
+function tensorEntry({ entry }: AssignmentSpec): AssignmentSpec['entry'] | null {
+  if (entry.style !== 'device-pointers' && entry.style !== 'host') return null;
+  const outputs = entry.parameters.filter(({ role }) => role === 'output');
+  if (outputs.length !== 1) return null;
+  const extents = new Set(
+    entry.parameters.flatMap((parameter) => ('shape' in parameter ? parameter.shape.flatMap(namesIn) : [])),
+  );
+  const parameters = entry.parameters.map(
+    (parameter): Parameter =>
+      // A tensor knows its size.
+      parameter.role === 'scalar' && extents.has(parameter.name)
+        ? { name: parameter.name, role: 'dimension' }
+        : parameter,
+  );
+  return { ...entry, style: 'torch', parameters };
+}
+
+function namesIn(extent: number | string): string[] {
+  return String(extent).split('*');
+}
+
+/** True if a source defines a function that returns a tensor. */
+function returnsTensor(source: string, name: string): boolean {
+  const code = source.replace(/\/\/[^\n]*|\/\*[\s\S]*?\*\//g, ' ');
+  return new RegExp(`\\b(?:(?:torch|at)\\s*::\\s*)?Tensor\\s+${name}\\s*\\(`).test(code);
+}

@@ -1,0 +1,273 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Extracted, extractCuda, loadPythonParser, type PythonParser } from '../../grader/handin/index.ts';
+
+let parser: PythonParser;
+beforeAll(async () => {
+  parser = await loadPythonParser();
+});
+
+const extract = (text: string, name = 'mine.py', asked = ['gray']): Extracted => extractCuda(text, name, asked, parser);
+
+function sourceOf(text: string, name?: string, asked?: string[]) {
+  const extracted = extract(text, name, asked);
+  if (extracted.kind !== 'source') throw new Error(extracted.reason);
+  return extracted;
+}
+
+function refusalOf(text: string, name?: string, asked?: string[]) {
+  const extracted = extract(text, name, asked);
+  if (extracted.kind !== 'refused') throw new Error(`it has source: ${extracted.source}`);
+  return extracted;
+}
+
+const notebook = (cells: (string | string[])[], more: object = {}) =>
+  JSON.stringify({ nbformat: 4, cells: cells.map((source) => ({ cell_type: 'code', source, outputs: [] })), ...more });
+
+const KERNEL = '__global__ void k(float* x) {\n  x[0] = 1;\n}\nvoid gray(float* x) { k<<<1, 1>>>(x); }\n';
+const lineOf = (text: string, part: string) => text.split('\n').findIndex((line) => line.includes(part)) + 1;
+
+describe('a Python program', () => {
+  it.each([
+    [
+      'load_inline',
+      `from torch.utils.cpp_extension import load_inline\nsrc = r'''\n${KERNEL}'''\nload_inline('m', cpp_sources='', cuda_sources=[src])\n`,
+    ],
+    ['SourceModule', `import pycuda.compiler as c\n\nmod = c.SourceModule("""\n${KERNEL}""")\n`],
+    ['RawModule', `import cupy as cp\nmod = cp.RawModule(code=r'''\n${KERNEL}''')\n`],
+    ['a text alone', `source = '''\n${KERNEL}'''\n`],
+    ['a function', `def build():\n    src = '''\n${KERNEL}'''\n    return compile_it(src)\n`],
+    ['CRLF lines', `src = r'''\n${KERNEL}'''\n`.replaceAll('\n', '\r\n')],
+    ['tabs', `if True:\n\tsrc = '''\n${KERNEL}'''\n`],
+  ])('keeps each line of the source where it is: %s', (_, python) => {
+    const { source, fileName } = sourceOf(python);
+    expect(fileName).toBe('mine.py');
+    for (const part of ['__global__ void k', 'x[0] = 1', 'void gray'])
+      expect(lineOf(source, part)).toBe(lineOf(python, part));
+    expect(source.replace(/#include.*/g, '').trim()).toBe(KERNEL.trim());
+  });
+
+  it('puts the headers of PyTorch before a source of load_inline', () => {
+    const { source, headers } = sourceOf(`src = r'''\n${KERNEL}'''\nload_inline('m', '', cuda_sources=src)\n`);
+    expect(source.startsWith('#include "before.cuh"\n__global__')).toBe(true);
+    expect(headers).toEqual([
+      { path: 'before.cuh', name: 'before.cuh', text: expect.stringContaining('#include <torch/types.h>') },
+    ]);
+  });
+
+  it.each([
+    [
+      'f-strings',
+      "N = 4 * 4\nsrc = f'''\n#define N {N}\nvoid gray(float* x) {{ int a = N; }}\n__global__ void k() {{}}\n'''\n",
+      '#define N 16',
+    ],
+    [
+      'format',
+      "src = '''\nvoid gray(float* x) {{ int a = {n}; }}\n__global__ void k() {{}}\n'''.format(n=7)\n",
+      'int a = 7;',
+    ],
+    ['percent', "src = '''\nvoid gray(float* x) { int a = %d; }\n__global__ void k() {}\n''' % 7\n", 'int a = 7;'],
+    [
+      'replace',
+      "src = '''\nvoid gray(float* x) { int a = TILE; }\n__global__ void k() {}\n'''.replace('TILE', str(32))\n",
+      'int a = 32;',
+    ],
+    [
+      'addition',
+      "a = 'void gray(float* x) { '\nb = '__global__'\nsrc = b + ' void k() {}\\n' + a + 'int a = 7; }'\n",
+      'int a = 7;',
+    ],
+    [
+      'augmented addition',
+      "src = '__global__ void k() {}\\n'\nsrc += 'void gray(float* x) { int a = 7; }'\n",
+      'int a = 7;',
+    ],
+    [
+      'adjacent texts',
+      "src = ('__global__ void k() {}\\n'\n       'void gray(float* x) { int a = 7; }')\n",
+      'int a = 7;',
+    ],
+    ['join', "src = '\\n'.join(['__global__ void k() {}', 'void gray(float* x) { int a = 7; }'])\n", 'int a = 7;'],
+    [
+      'dedent',
+      "import textwrap\nsrc = textwrap.dedent('''\n    __global__ void k() {}\n    void gray(float* x) { int a = 7; }\n''')\n",
+      'int a = 7;',
+    ],
+    [
+      'Template',
+      "from string import Template\nsrc = Template('''\n__global__ void k() {}\nvoid gray(float* x) { int a = $n; }\n''').substitute(n=7)\n",
+      'int a = 7;',
+    ],
+  ])('evaluates constants: %s', (_, python, expected) => {
+    const { source, headers } = sourceOf(python);
+    expect([source, ...headers.map(({ text }) => text)].join('\n')).toContain(expected);
+  });
+
+  it('reads escapes as Python does', () => {
+    const python = 'src = """\n__global__ void k() { printf("a\\\\n"); }\nvoid gray() {}\n"""\n';
+    expect(sourceOf(python).source).toContain('printf("a\\n");');
+    const raw = 'src = r"""\n__global__ void k() { printf("a\\n"); }\nvoid gray() {}\n"""\n';
+    expect(sourceOf(raw).source).toContain('printf("a\\n");');
+  });
+
+  it('keeps the line of an escape that ends a line of the source', () => {
+    const { source, headers } = sourceOf(
+      '\n\nsrc = """\n__global__ void k() { printf("a\\n"); }\nvoid gray() {}\n"""\n',
+    );
+    const parts = [source, ...headers.map(({ text }) => text)];
+    const main = parts.find((text) => text.includes('void gray')) ?? '';
+    expect(lineOf(main, '"); }')).toBe(4);
+    expect(lineOf(main, 'void gray')).toBe(5);
+    expect(parts.some((text) => lineOf(text, 'printf("a') === 4)).toBe(true);
+  });
+
+  it('takes the source that defines what is asked for, of several', () => {
+    const python = `one = '''\n__global__ void other() {}\n'''\ntwo = '''\n${KERNEL}'''\n`;
+    expect(sourceOf(python).source).toContain('void gray');
+  });
+
+  it('takes the last one of several that define it, with a note', () => {
+    const python = `one = '''\n${KERNEL}'''\ntwo = '''\n// better\n${KERNEL}'''\n`;
+    const { source, note } = sourceOf(python);
+    expect(source).toContain('// better');
+    expect(note).toBe('2 sources in mine.py define `gray`: mine.py:5, mine.py:12. The last one is graded.');
+  });
+
+  it('asks with a list if none of several defines it', () => {
+    const { reason, details } = refusalOf(
+      "a = '''\n__global__ void f() {}\n'''\nb = '''__global__ void g(int n) { if (n) {} }'''\n",
+    );
+    expect(reason).toContain('mine.py has 2 CUDA sources, and none defines `gray`.');
+    expect(details).toEqual(['mine.py:1: defines f', 'mine.py:4: defines g']);
+  });
+
+  it.each([
+    ['no CUDA', 'print("hello")\n', 'mine.py has no CUDA source. Expected a text with `__global__`'],
+    [
+      'Numba',
+      'from numba import cuda\n\n@cuda.jit\ndef k(x):\n    x[0] = 1\n',
+      'mine.py has kernels in Numba (`@cuda.jit`).',
+    ],
+    ['a syntax error', 'x = 1\ndef f(:\n    pass\n', 'mine.py:2:7: not valid Python. Run it with Python first.'],
+    ['an open text', "src = '''\n__global__ void k() {}\n", 'mine.py:1:'],
+    ['nothing', '', 'mine.py has no CUDA source.'],
+  ])('refuses %s with a sentence', (_, python, message) => {
+    expect(refusalOf(python).reason).toContain(message);
+  });
+
+  it('does not take what is known only when the program runs', () => {
+    const python =
+      "import os\nsrc = '''\n__global__ void k() {}\nvoid gray() { int n = ''' + os.environ['N'] + '''; }\n'''\n";
+    expect(extract(python).kind).toBe('refused');
+  });
+});
+
+describe('a notebook', () => {
+  const BEGIN = "begin = r'''\n#include <stdio.h>\n#define HALF 0.5f\n'''\n";
+  const CODE = `src = begin + r'''\n${KERNEL}'''\n`;
+
+  it('names the cell and its line, and includes what comes from another cell', () => {
+    const { source, fileName, headers } = sourceOf(notebook(['import torch\n', BEGIN, CODE]), 'hw.ipynb');
+    expect(fileName).toBe('hw.ipynb cell 3');
+    expect(source).toBe(`#include "part-1.cuh"\n${KERNEL}`);
+    expect(headers).toEqual([
+      { path: 'part-1.cuh', name: 'hw.ipynb cell 2', text: '\n#include <stdio.h>\n#define HALF 0.5f\n' },
+    ]);
+  });
+
+  it('reads a notebook that calls load_inline in a function of its own', () => {
+    const load =
+      'def load(cuda_src, cpp_src, funcs):\n    return load_inline(cuda_sources=[cuda_src], cpp_sources=[cpp_src], functions=funcs, name="m")\n';
+    const { source, headers } = sourceOf(
+      notebook([load, BEGIN, CODE, "module = load(src, '', ['gray'])\n"]),
+      'hw.ipynb',
+    );
+    expect(lineOf(source, 'x[0] = 1')).toBe(3);
+    expect(headers.map(({ name }) => name)).toContain('hw.ipynb cell 2');
+  });
+
+  it.each([
+    ['%%cuda', '%%cuda\n'],
+    ['%%cu', '\n%%cu\n'],
+    ['%%writefile', '%%writefile mine.cu\n'],
+    ['%%file', '%%file src/mine.cu\n'],
+    ['%%cuda_group_save', '%%cuda_group_save -n mine.cu -g first\n'],
+  ])('takes a cell that begins with %s', (_, begin) => {
+    const cell = `${begin}${KERNEL}`;
+    const { source, fileName } = sourceOf(notebook(['!nvidia-smi', cell]), 'hw.ipynb');
+    expect(fileName).toBe('hw.ipynb cell 2');
+    expect(lineOf(source, 'x[0] = 1')).toBe(lineOf(cell, 'x[0] = 1'));
+  });
+
+  it('gives headers that a cell writes to the source that includes them', () => {
+    const cells = ['%%writefile util.cuh\n#pragma once\n', `%%writefile mine.cu\n#include "util.cuh"\n${KERNEL}`];
+    expect(sourceOf(notebook(cells), 'hw.ipynb').headers).toEqual([
+      { path: 'util.cuh', name: 'hw.ipynb cell 1', text: '\n#pragma once\n' },
+    ]);
+  });
+
+  it('appends with %%writefile -a', () => {
+    const cells = [
+      '%%writefile mine.cu\n__global__ void k(float* x) {}\n',
+      '%%writefile -a mine.cu\nvoid gray(float* x) {}\n',
+    ];
+    const { source, fileName, headers } = sourceOf(notebook(cells), 'hw.ipynb');
+    expect(fileName).toBe('hw.ipynb cell 2');
+    expect(source).toBe('#include "part-1.cuh"\nvoid gray(float* x) {}\n');
+    expect(headers[0]).toMatchObject({ name: 'hw.ipynb cell 1' });
+  });
+
+  it('ignores magics, shell commands and questions in Python cells', () => {
+    const cell = `%load_ext nvcc4jupyter\n!pip install x \\\n  --quiet\ntorch.ones?\nfiles = !ls\n%matplotlib inline\nsrc = '''\n!not a command\n${KERNEL}'''\n%timeit f()\n`;
+    const { source } = sourceOf(notebook([cell]), 'hw.ipynb');
+    expect(lineOf(source, '!not a command')).toBe(8);
+    expect(lineOf(source, 'x[0] = 1')).toBe(lineOf(cell, 'x[0] = 1'));
+  });
+
+  it('reads nbformat 3, lists of lines, and cells without outputs', () => {
+    const old = JSON.stringify({
+      nbformat: 3,
+      worksheets: [
+        {
+          cells: [{ cell_type: 'code', language: 'python', input: ["src = '''\n", ...KERNEL.split(/(?<=\n)/), "'''"] }],
+        },
+      ],
+    });
+    expect(sourceOf(old, 'hw.ipynb').source.trim()).toBe(KERNEL.trim());
+  });
+
+  it('goes on after a cell that is not valid Python', () => {
+    expect(sourceOf(notebook(['def f(:\n', CODE.replace('begin + ', '')]), 'hw.ipynb').fileName).toBe(
+      'hw.ipynb cell 2',
+    );
+  });
+
+  it('is quick with 50 MB of outputs', () => {
+    const outputs = [{ output_type: 'stream', text: 'x'.repeat(50 * 2 ** 20) }];
+    const big = JSON.stringify({
+      nbformat: 4,
+      cells: [{ cell_type: 'code', source: CODE.replace('begin + ', ''), outputs }],
+    });
+    const started = performance.now();
+    expect(sourceOf(big, 'hw.ipynb').source.trim()).toBe(KERNEL.trim());
+    expect(performance.now() - started).toBeLessThan(5000);
+  });
+
+  it.each([
+    ['a truncated one', notebook([CODE]).slice(0, -20), 'hw.ipynb is not a whole notebook: it ends in line 1'],
+    ['broken JSON', '{\n"cells": [\nx]}', 'hw.ipynb is not a whole notebook: line 3 is not valid JSON'],
+    ['JSON that is no notebook', '{"a": 1}', 'hw.ipynb is not a notebook: it has no list of cells.'],
+    [
+      'another language',
+      notebook([CODE], { metadata: { kernelspec: { language: 'julia', name: 'julia-1.9' } } }),
+      'hw.ipynb is a notebook in julia.',
+    ],
+    [
+      'one without code',
+      JSON.stringify({ nbformat: 4, cells: [{ cell_type: 'markdown', source: '__global__' }] }),
+      'hw.ipynb has no code cell.',
+    ],
+    ['one without CUDA', notebook(['print(1)']), 'or a cell that begins with `%%cuda`'],
+  ])('refuses %s with a sentence', (_, text, message) => {
+    expect(refusalOf(text, 'hw.ipynb').reason).toContain(message);
+  });
+});
