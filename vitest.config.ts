@@ -37,7 +37,7 @@ const APART = {
     'test/handin/grade.test.ts',
     'test/pipeline/engine/*.test.ts',
     'test/pipeline/grade/{accumulated,between-submissions,clock,empty-launch,estimate,hidden,reordered,streams,timed-kernels}.test.ts',
-    'test/pipeline/run/{arithmetic,asserts,async-copies,barriers,below-zero,confirmed-loads,constant-loads,copied,failed-calls,gcc-library,large,letters,libcalls,linux,lockstep,nested,paths,print-formats,printed-memory,ptx,run,sleep,sse2,sticky-errors,streams,units,unset,wb}.test.ts',
+    'test/pipeline/run/{arithmetic,asserts,async-copies,barriers,below-zero,confirmed-loads,constant-loads,copied,failed-calls,folders,gcc-library,host-flags,large,letters,libcalls,linux,lockstep,nested,paths,print-formats,printed-memory,ptx,run,sleep,sse2,sticky-errors,streams,units,unset,unwritten,wb}.test.ts',
     'test/platform/cache/*.test.ts',
     'test/platform/queue/*.test.ts',
     'test/platform/threads/{cpu-limit,evaluate,worker}.test.ts',

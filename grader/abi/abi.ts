@@ -1,7 +1,7 @@
 // Generated from native/emulator/abi.yaml by `npm run abi`: edit that file.
 
 /** The hash of the definition, which a module has in the first word of its control table. */
-export const ABI_VERSION = 0x49d7f93a;
+export const ABI_VERSION = 0xbbb86571;
 
 /** The bytes of a pointer, of `long` and of `size_t`. */
 export const POINTER_BYTES = 8;
@@ -156,6 +156,7 @@ export const DETAIL_NAMES = [
   'not-shared',
   'block-ended',
   'block-not-started',
+  'host-flag',
 ] as const;
 
 /** The kind of access. */
@@ -249,6 +250,7 @@ export const HOST_ACCESS_NAMES = [
   'read',
   'write',
   'together',
+  'copied',
 ] as const;
 
 /** The flags of a byte of global or shared memory. */
@@ -425,8 +427,11 @@ export const CONTROL = {
   clusterY: 364,
   clusterZ: 368,
   clusterShared: 372,
+  runningLoop: 376,
+  runningThread: 380,
+  runningBlock: 384,
 } as const;
-export const CONTROL_BYTES = 376;
+export const CONTROL_BYTES = 388;
 /** The fields that the module sets when it is opened, and nothing changes later. */
 export const CONTROL_OPENED = [
   'version',
@@ -459,6 +464,9 @@ export const CONTROL_OPENED = [
   'predecessorLimit',
   'failedAsserts',
   'clusterShared',
+  'runningLoop',
+  'runningThread',
+  'runningBlock',
 ] as const;
 
 /** The offsets of the fields of the variable of device code. */

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { STUDENT_LIMITS } from '../limits/index.ts';
 import { maxBytesOf } from '../platform/files/index.ts';
 import type { Graders, GradingTask, Outcome } from './grading/index.ts';
-import { type HandedFile, type HandedIn, headersOf, unreadable } from './intake/index.ts';
+import { type HandedFile, type HandedIn, headersOf, problemNote, unreadable } from './intake/index.ts';
 import type { Planned } from './plan.ts';
 import { spanOf, type TakenIn } from './state/attempts.ts';
 import type { Journal } from './state/journal.ts';
@@ -37,6 +37,13 @@ export interface ImportCounts {
   readonly known: number;
 }
 
+/** A hand-in that staff have decided: notes that ask them to are obsolete. */
+export interface Settled {
+  readonly student: string;
+  /** The note of this import; null for those of earlier ones. */
+  readonly note: string | null;
+}
+
 /** Takes submissions into the batch's folder. One that cannot be read by now costs its student that file, with a note. */
 export async function addAll(
   store: BatchStore,
@@ -44,9 +51,10 @@ export async function addAll(
   handedIn: readonly HandedIn[],
   signal: AbortSignal,
   { at, reason }: Import = { at: new Date().toISOString(), reason: 'import' },
-): Promise<ImportCounts & { readonly notes: readonly string[] }> {
+): Promise<ImportCounts & { readonly notes: readonly string[]; readonly settled: readonly Settled[] }> {
   let [added, retimed, decided, known] = [0, 0, 0, 0];
   const notes: string[] = [];
+  const settled: Settled[] = [];
   const times = await timesOfManifest(handedIn);
   /** Students whose newest attempt is not in this import, with a sentence. */
   const outdated = new Map<string, string | null>();
@@ -60,10 +68,14 @@ export async function addAll(
       continue;
     }
     const result = await store.add({ ...taken, ...times.get(one) }, at);
-    const { what, folder, attempt, sha256, time, isOutdated } = result;
+    const { what, folder, attempt, sha256, time, isOutdated, isSettled } = result;
     const who = JSON.stringify([one.student, one.assignment]);
     if (!isOutdated) outdated.set(who, null);
     else if (!outdated.has(who)) outdated.set(who, outdatedNote(one, attempt));
+    if (what === 'decided') settled.push({ student: one.student, note: null });
+    else if (isSettled && one.problem !== null) {
+      settled.push({ student: one.student, note: problemNote({ ...one, problem: one.problem }) });
+    }
     const about = { attempt: folder, reason };
     if (what === 'added') {
       added += 1;
@@ -80,7 +92,7 @@ export async function addAll(
     }
   }
   notes.push(...[...outdated.values()].flatMap((note) => note ?? []));
-  return { added, retimed, decided, known, notes };
+  return { added, retimed, decided, known, notes, settled };
 }
 
 function renumberedNote({ student, from, attempt }: HandedIn, own: string): string {

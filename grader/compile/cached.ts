@@ -32,7 +32,7 @@ export async function compileCached(
 ): Promise<CompileResult> {
   const { prototype: declaration, wrapper, heapBytes, hostBytes, headers = [] } = options;
   const { relaxedConstexpr, relocatableDeviceCode, libraries, preprocessed } = options;
-  const { standard, macros, preIncludes, units } = options;
+  const { standard, macros, preIncludes, units, watchesHost } = options;
   const headerKey = headers.flatMap(({ path, searched, name, text }) => [path, String(searched ?? false), name, text]);
   const key = engine.sha256(
     'compile',
@@ -47,7 +47,7 @@ export async function compileCached(
     String(relocatableDeviceCode ?? false),
     String(libraries ?? false),
     String(preprocessed ?? false),
-    JSON.stringify([standard ?? null, macros ?? [], preIncludes ?? [], units ?? []]),
+    JSON.stringify([standard ?? null, macros ?? [], preIncludes ?? [], units ?? [], watchesHost ?? false]),
     ...headerKey,
   );
   const known = await engine.cache.get(key);

@@ -99,7 +99,7 @@ function frontOf(assets: Assets, source: SourceFile): { readonly args: readonly 
     '-relaxed-aliasing',
     ...LOOPS_STAY,
     ...(filesOf(source).some(({ text }) => /\btry\b/.test(codeOnly(text))) ? CATCHING : []),
-    ...(sharesMemory(source) ? WATCHED : []),
+    ...(source.dialect.watchesHost || sharesMemory(source) ? WATCHED : []),
     ...DIAGNOSTIC_FLAGS,
     ...prelude.args,
   ];

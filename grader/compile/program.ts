@@ -301,6 +301,8 @@ export interface DialectOptions {
   readonly libraries?: boolean | undefined;
   /** The number of the C++ standard, as nvcc's `-std=c++20`; default: 17, which also compiles older programs. */
   readonly standard?: number | undefined;
+  /** Host code tells its loads and stores, if the memory is watched. It does so anyway if kernels can reach its memory. */
+  readonly watchesHost?: boolean | undefined;
   /** Macros that are defined or removed before each source, as nvcc's `-D` and `-U`: directives, a line each. */
   readonly macros?: readonly string[] | undefined;
   /** Headers that are included before each source, as nvcc's `-include`: their {@link HeaderFile.path}. */

@@ -52,6 +52,8 @@ export interface Device {
   setMallocHeap?(bytes: number): void;
   /** Everything seen so far and not yet taken, first occurrence first. */
   takeFaults(): DeviceFault[];
+  /** Looks from outside at the grid that runs now; `null` if none does. */
+  running?(): RunningGrid | null;
   /** Text that device code printed and that was not yet taken. Failed assertions are on standard error. */
   takeOutput(stream: 'stdout' | 'stderr'): string;
   dispose(): void;
@@ -315,6 +317,14 @@ export interface StoredBuffer {
   readonly stores: readonly SiteStores[];
 }
 
+/** A grid that has not ended. */
+export interface RunningGrid extends ThreadId {
+  /** What its threads have done wrong so far. */
+  readonly faults: readonly DeviceFault[];
+  /** The loop or the function that its thread was in last; `null` if it is not known. */
+  readonly loop: SourcePosition | null;
+}
+
 /** A thread of a launch. */
 export interface ThreadId {
   readonly block: Dim3;
@@ -341,6 +351,7 @@ export interface NearBuffer {
 export type FaultDetail =
   | 'same-value'
   | 'written-later'
+  | 'unwritten-copy'
   | 'between-blocks'
   | 'inside-block'
   | 'between-grids'
@@ -365,6 +376,7 @@ export type FaultDetail =
   | 'block-ended'
   | 'block-not-started'
   | 'spin'
+  | 'host-flag'
   | 'constant'
   | 'null-pointer'
   | 'host-pointer'
@@ -465,6 +477,12 @@ export interface DeviceFault {
   readonly belowZero?: BelowZero;
   /** The rank of the block in whose shared memory the place is, and the blocks of its cluster; absent for own memory. */
   readonly cluster?: { readonly rank: number; readonly blocks: number };
+  /** Of a read in host code: the bytes of the buffer that nothing has written, and the only launch that stored to it. */
+  readonly unwritten?: {
+    readonly first: number;
+    readonly end: number;
+    readonly writer: { readonly kernel: string; readonly grid: Dim3; readonly block: Dim3 } | null;
+  };
   /** Of a launch by a kernel that is refused: its threads in a block, its bytes of arguments, or the limit. */
   readonly refused?: number;
 }

@@ -19,10 +19,12 @@ export type {
   NearBuffer,
   RequestSample,
   Reversed,
+  RunningGrid,
   SiteStores,
   StoredBuffer,
   TexelLayout,
   TextureObject,
+  ThreadId,
 } from './device.ts';
 export { CONDITION_LABEL } from './device.ts';
 export {

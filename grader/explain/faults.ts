@@ -137,6 +137,25 @@ export function wordLocalOutOfBounds(facts: Facts<'local-out-of-bounds'>): Words
   };
 }
 
+/** Host code reads an element of a copy that no thread has written: mostly, the grid is too small. */
+export function wordUnwrittenCopy({ spot, counts, writer }: DetailOf<'unwritten-copy'>): Words {
+  const reads = `Host code reads the copy of ${spotText(spot)}, which no thread has written. Its value is undefined.`;
+  const hint = 'Which thread must write this element?';
+  if (!counts) return { message: reads, hint };
+  const { first, last, elements } = counts;
+  const which = first === last ? `Element ${number(first)}` : `Elements ${number(first)} to ${number(last)}`;
+  const unwritten = `${which} of ${number(elements)} ${first === last ? 'was' : 'were'} never written.`;
+  const threads = writer ? [...writer.grid, ...writer.block].reduce((product, extent) => product * extent, 1) : 0;
+  if (!writer || threads !== first || last !== elements - 1) return { message: `${reads} ${unwritten}`, hint };
+  const [blocks, each] = [writer.grid, writer.block].map((extents) =>
+    number(extents.reduce((product, extent) => product * extent, 1)),
+  );
+  return {
+    message: `${reads} ${unwritten} The launch of \`${writer.kernel}\` has ${blocks} × ${each} = ${number(threads)} threads.`,
+    hint: 'How many blocks must the launch have? Every element needs a thread.',
+  };
+}
+
 export function wordUninitialized(facts: Facts<'uninitialized'>): Words {
   const { spot } = facts.detail;
   const reads = `${who(facts)} reads ${spotText(spot)}`;
@@ -350,6 +369,12 @@ export function wordWaitingLoop(facts: Facts<'waiting-loop'>): Words {
     return {
       message: `${waits}, and so do all blocks that run at the same time. The blocks that could end the wait have not started: a GPU starts them when other blocks end.`,
       hint: 'How many blocks fit on the GPU at once? A block can wait only for an earlier block, or for any block of a cooperative launch.',
+    };
+  }
+  if (reason === 'host-code') {
+    return {
+      message: `${waits}, and no kernel has written it. On a GPU, host code can change it while the kernel runs. The emulator runs the whole kernel at its launch, and host code only afterwards.`,
+      hint: 'Does host code change this value after the launch? Then the program needs a GPU.',
     };
   }
   return {

@@ -32,6 +32,7 @@ import {
   wordTileOutOfBounds,
   wordUndefinedArithmetic,
   wordUninitialized,
+  wordUnwrittenCopy,
   wordUseAfterFree,
   wordWaitingLoop,
 } from './faults.ts';
@@ -124,6 +125,8 @@ function wordKind(facts: FindingFacts): Words {
       return wordLocalOutOfBounds({ ...facts, detail });
     case 'misaligned':
       return wordMisaligned({ ...facts, detail });
+    case 'unwritten-copy':
+      return wordUnwrittenCopy(detail);
     case 'uninitialized':
       return wordUninitialized({ ...facts, detail });
     case 'undefined-arithmetic':
@@ -273,6 +276,8 @@ export function wordRelated({ detail }: RelatedFacts, facts: FindingFacts): stri
       return 'this is the copy';
     case 'stream-call':
       return 'this is the other call';
+    case 'running':
+      return `${another(facts)} was here when the program was stopped`;
     case 'launch':
       return 'no call waits for the kernels up to this launch';
     case 'other-store':

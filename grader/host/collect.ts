@@ -69,6 +69,7 @@ export function collect(
     }),
     ...(context.device.influence && { influence: context.device.influence }),
     ...(context.streamRaces?.stopped && { streamsStopped: context.streamRaces.stopped }),
+    ...(context.unwritten?.any && { copiesUnwritten: true }),
     stdout: output.text('stdout'),
     stderr: output.text('stderr'),
     ...(output.isCut && { outputCut: true }),

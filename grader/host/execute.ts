@@ -1,9 +1,11 @@
+import type { DeviceFault } from '../device/index.ts';
 import { FIXED_LIMITS } from '../limits/index.ts';
 import type { FileAccess, FileSystem } from '../platform/files/index.ts';
 import { Buffers } from './buffers.ts';
 import { collect } from './collect.ts';
 import { Context } from './cuda/context.ts';
 import { CallBudget } from './cuda/costs.ts';
+import { UnwrittenCopies } from './cuda/unwritten-copies.ts';
 import type { CreateDevice, RunDevice } from './device.ts';
 import { HostArrays } from './host-arrays.ts';
 import { Clock } from './module/clock.ts';
@@ -89,6 +91,7 @@ function executeOn(task: Task, device: RunDevice, connections: Connections): Exe
     ...{ device, program, buffers, recorder, traces, clock, output, counters },
     ...{ provenance, arrays, budget, looksAtStreams: looksAtStreams(task), failsLikeGpu: task.entry === 'main' },
   });
+  if (task.entry === 'main' && !task.job) context.unwritten = new UnwrittenCopies(context, task.watchesCopies === true);
 
   const prepared: Prepared[] = [];
   const place = task.arraysIn === 'host' ? placeOnHost : placeOnDevice;
@@ -113,11 +116,16 @@ function executeOn(task: Task, device: RunDevice, connections: Connections): Exe
   });
   const stoppedNow: Snapshot = () => {
     const position = withDeepStacks(() => traces.here(INTERRUPTED_FRAMES), INTERRUPTED_FRAMES);
+    const { launching } = context;
+    // How far a launch has come is chance: an exercise must get the same each time.
+    const grid = launching && task.entry === 'main' ? device.running?.() : null;
+    recorder.deviceFaults(once(grid?.faults ?? []), () => launching?.number ?? 0);
     const { run, ...left } = leftBehind({
       status: 'stopped',
       limit: 'wall',
       position,
-      ...(context.launching && { launch: context.launching }),
+      ...(launching && { launch: { kernel: launching.kernel, position: launching.position } }),
+      ...(grid?.loop && { loop: { position: grid.loop, block: grid.block, thread: grid.thread } }),
     });
     // How often an endless loop repeated a mistake is chance.
     const faults = run.faults.map((fault) => (fault.launch < 0 ? { ...fault, count: 1 } : fault));
@@ -143,6 +151,11 @@ function executeOn(task: Task, device: RunDevice, connections: Connections): Exe
   }
   observer.ended();
   return leftBehind(host);
+}
+
+/** Counts each fault of a launch that has not ended once: the true count is chance. */
+function once(faults: readonly DeviceFault[]): DeviceFault[] {
+  return faults.map((fault) => ({ ...fault, count: 1 }));
 }
 
 /** Host code that watches its time itself is over it. */

@@ -60,7 +60,7 @@ export class HostPositions {
     if (host.status !== 'stopped' || host.limit !== 'wall' || !host.position || !('trace' in host.position))
       return { host, stacks: recorded };
     const { trace } = host.position;
-    const { launch, ...plain } = host;
+    const { launch, loop: _, ...plain } = host;
     const stack = recorded[trace] ?? [];
     const loops = stack.toReversed().flatMap((offset) => loopAround(this.#program.host.wasm, offset) ?? []);
     if (launch && loops.length === 0) return { host: { ...host, position: launch.position }, stacks: recorded };

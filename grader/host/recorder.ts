@@ -114,7 +114,7 @@ export class Recorder {
 
   /** A fault of host code at `position`: one for each rule and place. `launch` is where the kernel of a race was launched. */
   hostFault(
-    fault: Pick<DeviceFault, 'rule' | 'detail' | 'bytes' | 'streams'> &
+    fault: Pick<DeviceFault, 'rule' | 'detail' | 'bytes' | 'streams' | 'unwritten'> &
       Pick<RawFault, 'buffer'> & { access: 'read' | 'write' },
     position: Trace,
     launch: Trace | { readonly position: Trace; readonly access: 'read' | 'write' } | null = null,

@@ -6,6 +6,7 @@ import type {
   LaunchOutcome,
   LaunchRefusal,
   Reversed,
+  ThreadId,
 } from '../device/index.ts';
 import type { FileAccess } from '../platform/files/index.ts';
 import type { LaunchPlan } from './plan/index.ts';
@@ -60,6 +61,8 @@ export interface RunRequest {
   readonly properties?: DeviceProperties;
   /** Run threads, and blocks, from the last one on. Only in a replay. Default: none. */
   readonly reversed?: Reversed;
+  /** Find host code that reads what no thread has written. Its program must have been compiled so that host code tells its loads. */
+  readonly watchesCopies?: true;
   /** Look for two calls in different streams that nothing orders. `main` always does. Only if host code runs. Default: no. */
   readonly looksAtStreams?: true;
   /** The recorded operations in another order, by their numbers. Only in a replay. Default: as they were recorded. */
@@ -141,6 +144,8 @@ export type HostOutcome =
       readonly request?: number;
       /** `wall`: the launch that was still running, which no loop of host code had begun; `position` is its own. */
       readonly launch?: { readonly kernel: string; readonly position: SourcePosition | null };
+      /** The loop or function of that launch's kernel in which a thread was. Only of a program with a `main`. */
+      readonly loop?: ThreadId & { readonly position: SourcePosition };
     };
 
 /** A CUDA runtime call that returned an error. */
@@ -201,6 +206,8 @@ export interface RunResult {
   readonly cutBytes?: number;
   /** The end of the search for races between streams, if it did not last until the program ended. */
   readonly streamsStopped?: StreamsStopped;
+  /** True if the program copied elements to the host that nothing had written. Only of a program with a `main`. */
+  readonly copiesUnwritten?: boolean;
   readonly stdout: string;
   readonly stderr: string;
   /** True if the program printed more than it may and the rest was dropped. */

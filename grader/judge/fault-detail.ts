@@ -1,4 +1,4 @@
-import type { AccessEnd, BelowZero, DeviceFault } from '../device/index.ts';
+import type { AccessEnd, BelowZero, DeviceFault, Dim3 } from '../device/index.ts';
 import type { LaunchRecord } from '../host/index.ts';
 import {
   type Beyond,
@@ -109,6 +109,7 @@ function ofRule(fault: DeviceFault, context: FaultContext): FindingDetail {
     case 'out-of-bounds-write':
       return outOfBounds(fault, context);
     case 'uninitialized-read':
+      if (fault.unwritten) return unwrittenCopy(fault, fault.unwritten, context);
       return { kind: 'uninitialized', spot: spotOf(fault, context), ...thread };
     case 'shared-out-of-bounds': {
       const map = clusterMap(fault, context);
@@ -438,15 +439,37 @@ function barrier(fault: DeviceFault, context: FaultContext): FindingDetail {
   return { kind: 'block-barrier', reason, ...(threads && { waiting: threads }) };
 }
 
+function unwrittenCopy(
+  fault: DeviceFault,
+  { first, end, writer }: NonNullable<DeviceFault['unwritten']>,
+  context: FaultContext,
+): FindingDetail {
+  const { buffer, bytes } = fault;
+  const all = buffer?.bytes ?? 0;
+  // Only whole elements have numbers.
+  const isWhole = first % bytes === 0 && end % bytes === 0 && all % bytes === 0;
+  const counts = isWhole && context.visible && { first: first / bytes, last: end / bytes - 1, elements: all / bytes };
+  const grid = writer && { kernel: writer.kernel, grid: triple(writer.grid), block: triple(writer.block) };
+  return {
+    kind: 'unwritten-copy',
+    spot: spotOf(fault, context),
+    ...(counts && { counts, ...(grid && { writer: grid }) }),
+  };
+}
+
+function triple([x, y, z]: Dim3): [number, number, number] {
+  return [x, y, z];
+}
+
 function timeout(fault: DeviceFault, context: FaultContext): FindingDetail {
   const { detail, at } = fault;
-  if (detail !== 'spin' && detail !== 'not-resident')
+  if (detail !== 'spin' && detail !== 'not-resident' && detail !== 'host-flag')
     return { kind: 'step-limit', isInLoop: at.position !== null, ...ofThread(context) };
   const spot = fault.buffer && spotOf(fault, context, true);
   return {
     kind: 'waiting-loop',
     spot,
-    reason: detail === 'spin' ? 'all-wait' : 'not-resident',
+    reason: detail === 'spin' ? 'all-wait' : detail === 'host-flag' ? 'host-code' : 'not-resident',
     ...ofThread(context),
   };
 }

@@ -135,7 +135,7 @@ function place(end: AccessEnd): string {
 /** Same-value writes are a note unless the assignment is strict; a leak and undefined arithmetic are a warning. */
 function severityOf(problem: Problem, spec?: FaultEvidence['spec']): Finding['severity'] {
   const { rule, detail } = problem.fault;
-  if (rule === 'leak' || rule === 'undefined-arithmetic') return 'warning';
+  if (rule === 'leak' || rule === 'undefined-arithmetic' || detail === 'unwritten-copy') return 'warning';
   // In global memory, two accesses through `volatile` are no data race for PTX.
   if (rule === 'global-race' && detail === 'warp-volatile') return 'warning';
   // In an exercise, code that works only while lanes run together is a mistake, unless the exercise is about such code.

@@ -1,7 +1,7 @@
 import type { CompileResult } from '../compile/index.ts';
 import { worded } from '../explain/index.ts';
 import type { HostOutcome, RunResult } from '../host/index.ts';
-import { CHECK_IDS, type CheckId, type Finding, type Rule } from '../result/index.ts';
+import { CHECK_IDS, type CheckId, type Finding, type RelatedFacts, type Rule } from '../result/index.ts';
 import { belongsHere, exhausted, toFinding } from './compile.ts';
 import { apiErrorFinding, failedCallFinding, firstOfEachPlace, isLaunchError } from './correctness.ts';
 import type { CaseEvidence } from './evidence.ts';
@@ -38,12 +38,12 @@ export function programFindings(evidence: ProgramEvidence): ProgramFindings {
   if (!run) return { byCheck: { compile: warnings }, fatal };
   const seen: CaseEvidence = { name: '', visible: true, dims: {}, run, outputs: [] };
   const faults = { cases: [seen], fileName: evidence.fileName, source: evidence.source };
-  const ofDevice = faultFindings(faults, 'correctness');
+  const ofDevice = faultFindings(faults, 'correctness').map(waitingForHost);
   const findings: Record<CheckId, Finding[]> = {
     compile: warnings,
     guards: faultFindings(faults, 'guards'),
     correctness: [
-      ...ofDevice.filter((finding) => finding.rule !== 'timeout'),
+      ...ofDevice.filter((finding) => !endsProgram(finding)),
       ...firstOfEachPlace(faults, () => run.apiErrors.filter(isLaunchError), apiErrorFinding),
     ],
     memory: together([...uninitializedLocals(evidence), ...sharedAliases(evidence)], faultFindings(faults, 'memory')),
@@ -53,7 +53,7 @@ export function programFindings(evidence: ProgramEvidence): ProgramFindings {
   };
   findings.correctness.push(...failedCalls(seen, Object.values(findings).flat()));
   const ends = [
-    ...ofDevice.filter((finding) => finding.rule === 'timeout'),
+    ...ofDevice.filter(endsProgram),
     ...hostPointerFindings(faults),
     ...endFindings(run.host, evidence.limits),
   ];
@@ -61,6 +61,17 @@ export function programFindings(evidence: ProgramEvidence): ProgramFindings {
     byCheck: Object.fromEntries(CHECK_IDS.map((id) => [id, findings[id].map(withoutCase)])),
     fatal: [...fatal, ...ends].map(withoutCase),
   };
+}
+
+/** A kernel that waits for host code can be right: only the emulator cannot run both at the same time. */
+function waitingForHost(finding: Finding): Finding {
+  const { detail } = finding;
+  const isForHost = detail?.kind === 'waiting-loop' && detail.reason === 'host-code';
+  return isForHost ? { ...finding, rule: 'unsupported-feature' } : finding;
+}
+
+function endsProgram({ rule }: Finding): boolean {
+  return rule === 'timeout' || rule === 'unsupported-feature';
 }
 
 /** Returns the calls that failed in lines without another finding, one for each line. */
@@ -86,6 +97,14 @@ const STOPPED_RULES: Readonly<Record<Extract<HostOutcome, { status: 'stopped' }>
   deviceSteps: 'timeout',
 };
 
+/** Returns the place of a thread in the kernel that was running when the time was over. */
+function runningLoop(host: HostOutcome): RelatedFacts[] {
+  if (host.status !== 'stopped' || !host.loop) return [];
+  const { position, block, thread } = host.loop;
+  const { file, line, column } = position;
+  return [{ file, line, column, block: [...block], thread: [...thread], detail: { kind: 'running' } }];
+}
+
 /** A crash, or a limit; an abort is the program's own way to end. A device pointer that host code used has a finding of its own, and a kernel that is out of steps too. */
 function endFindings(host: HostOutcome, limits: ProgramLimits): Finding[] {
   const crashed = host.status === 'trapped' && !host.devicePointer && !host.aborted;
@@ -98,6 +117,7 @@ function endFindings(host: HostOutcome, limits: ProgramLimits): Finding[] {
       severity: 'error',
       ...(position && { file: position.file, line: position.line, column: position.column }),
       detail: programEnd(host, limits),
+      related: runningLoop(host),
     }),
   ];
 }

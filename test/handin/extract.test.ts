@@ -94,7 +94,7 @@ describe('a Python program', () => {
     ],
     [
       'Template',
-      "from string import Template\nsrc = Template('''\n__global__ void k() {}\nvoid gray(float* x) { int a = ${n}; }\n''').substitute(n=7)\n",
+      "from string import Template\nsrc = Template('''\n__global__ void k() {}\nvoid gray(float* x) { int a = $n; }\n''').substitute(n=7)\n",
       'int a = 7;',
     ],
   ])('evaluates constants: %s', (_, python, expected) => {

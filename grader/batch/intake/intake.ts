@@ -101,7 +101,7 @@ export async function takeIn(input: string, options: IntakeOptions): Promise<Int
       notes.push(`${who} is not in the roster, and has no CUDA source: left out.`);
       continue;
     }
-    if (problem !== null) notes.push(`${who}: ${problem.text} ${WHAT_NOW[problem.kind]}`);
+    if (problem !== null) notes.push(problemNote({ student, from, problem }));
     if (!known) notes.push(`${who} is not in the roster; graded all the same.`);
     if (one.markedLate) notes.push(`${who} is marked late, and not by how much: give submitted_at in a manifest.`);
     chosen.push({ ...choice, student, assignment, attempt, submittedAt, otherTimes, from, byStaff: false });
@@ -192,6 +192,15 @@ const WHAT_NOW: Readonly<Record<HandInProblem['kind'], string>> = {
   lost: 'The grade is open until another import has the file.',
 };
 
+/** Makes the note on a hand-in that has no source. */
+export function problemNote({
+  student,
+  from,
+  problem,
+}: Pick<HandedIn, 'student' | 'from'> & { readonly problem: HandInProblem }): string {
+  return `${student} (${from}): ${problem.text} ${WHAT_NOW[problem.kind]}`;
+}
+
 function lostProblem(why: string): HandInProblem {
   return { kind: 'lost', text: `This hand-in cannot be read${why === '' ? '' : `: ${why}`}.` };
 }
@@ -216,7 +225,7 @@ async function readable(lines: readonly Unnumbered[], notes: string[]): Promise<
       read.push(line);
     } catch (error) {
       const problem = lostProblem(`${lastPart(line.file?.path ?? '')}: ${systemCode(error) ?? messageOf(error)}`);
-      notes.push(`${line.student} (${line.from}): ${problem.text} ${WHAT_NOW.lost}`);
+      notes.push(problemNote({ ...line, problem }));
       read.push({ ...line, file: null, files: [], candidates: [], problem });
     }
   }

@@ -8,14 +8,17 @@ import { GradeError, messageOf, systemCode, UsageError } from '../../platform/in
 /** The file that every batch has at its root. */
 const BATCH_FILE = 'batch.json';
 
+/** The folder with the headers of an attempt. */
+const HEADERS = 'headers';
+
 /** One file that is compared. */
 export interface SourceFile {
-  /** From the submission's folder, with `/` on every platform. */
+  /** The path from the submission's folder, with `/` on every platform. */
   readonly name: string;
   readonly source: string;
 }
 
-/** What a student handed in at one time. */
+/** The files that a student handed in at one time. */
 export interface Submission {
   readonly student: string;
   /** null where a student has one only. */
@@ -25,7 +28,7 @@ export interface Submission {
   readonly files: readonly SourceFile[];
 }
 
-/** What could not be compared, and why, in a sentence. */
+/** A file that could not be compared, and why, in a sentence. */
 export interface Skipped {
   readonly student: string;
   readonly file: string;
@@ -42,9 +45,9 @@ interface Place {
   readonly attempt: string | null;
   /** Relative to the folder of the class. */
   readonly files: readonly string[];
-  /** What of it cannot be read, or is over a limit. */
+  /** The parts that cannot be read, or is over a limit. */
   readonly skipped: readonly Skipped[];
-  /** Its part of the files' paths that is not shown. */
+  /** The part of the files' paths that is not shown. */
   readonly folder: string;
 }
 
@@ -169,7 +172,7 @@ function sourcesUnder(
   }
   for (const entry of entries) {
     const path = join(folder, entry.name);
-    if (entry.isFile() && isSource(entry.name)) files.push(path);
+    if (entry.isFile() && (isSource(entry.name) || basename(folder) === HEADERS)) files.push(path);
     else if (entry.isDirectory() && depth >= LIMITS.depth) skip(path, `it is nested in more than ${depth} folders.`);
     else if (entry.isDirectory()) sourcesUnder(dir, path, depth + 1, files, skip);
   }
@@ -184,7 +187,7 @@ function isSource(name: string): boolean {
   return name.length > '.cu'.length && name.toLowerCase().endsWith('.cu');
 }
 
-/** By name, without what is hidden. */
+/** Lists entries by name, without what is hidden. */
 function entriesOf(path: string, given: string): Dirent[] {
   try {
     return readdirSync(path, { withFileTypes: true })

@@ -107,6 +107,8 @@ export interface Added {
   readonly time: Retimed | null;
   /** The attempt that counts as the last one holds other files. */
   readonly isOutdated: boolean;
+  /** It can be graded: also if what came in could not be decided, because staff have decided it. */
+  readonly isSettled: boolean;
 }
 
 /** The attempts of a batch: found by what is in them, only ever added to. */
@@ -173,7 +175,8 @@ export class Attempts {
       problem: taken.problem,
       handedIn: taken.handedIn.map(({ bytes }, index) => ({ name: handed[index] as string, sha256: hashOf(bytes) })),
     });
-    return { what: 'added', folder: into, attempt, sha256, time: null, isOutdated: false };
+    const isSettled = taken.problem === null;
+    return { what: 'added', folder: into, attempt, sha256, time: null, isOutdated: false, isSettled };
   }
 
   /** Sets times of an attempt that is handed in again. Those that staff have set stay, unless staff set them again. */
@@ -192,7 +195,8 @@ export class Attempts {
         ? { before: known.submittedAt, after: times.lastAt ?? times.submittedAt, from: times.timeFrom }
         : null;
     const { folder, attempt, sha256 } = known;
-    return { what: 'known', folder, attempt, sha256, time, isOutdated: last !== known };
+    const isSettled = known.problem === null;
+    return { what: 'known', folder, attempt, sha256, time, isOutdated: last !== known, isSettled };
   }
 
   /** Makes the file that staff have named the source of an attempt that was open. */
@@ -217,7 +221,7 @@ export class Attempts {
       problem: null,
     });
     const time = times && { before: open.submittedAt, after: times.lastAt ?? times.submittedAt, from: times.timeFrom };
-    return { what: 'decided', folder, attempt: open.attempt, sha256, time, isOutdated: false };
+    return { what: 'decided', folder, attempt: open.attempt, sha256, time, isOutdated: false, isSettled: true };
   }
 
   /** Returns the headers of a source that were handed in with it. */

@@ -112,9 +112,13 @@ export class BatchStore {
   }
 
   /** Begins to take in, or has taken in all. */
-  async taking(from: string | null, notes: readonly string[] = []): Promise<void> {
+  async taking(
+    from: string | null,
+    notes: readonly string[] = [],
+    isObsolete: (note: string) => boolean = () => false,
+  ): Promise<void> {
     this.batch.takingFrom = from;
-    this.batch.notes = [...new Set([...this.batch.notes, ...notes])];
+    this.batch.notes = [...new Set([...this.batch.notes, ...notes])].filter((note) => !isObsolete(note));
     await this.#save(this.batch);
   }
 

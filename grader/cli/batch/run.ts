@@ -207,12 +207,16 @@ async function takeSubmissions(
     pattern: parsePattern((options as unknown as RunOptions).pattern),
   });
   await store.taking(resolve(input), intake.notes);
-  const { added, retimed, decided, known, notes } = await addAll(store, journal, intake.handedIn, io.signal, {
+  const { added, retimed, decided, known, notes, settled } = await addAll(store, journal, intake.handedIn, io.signal, {
     at: new Date().toISOString(),
     reason: reason ?? `import of ${resolve(input)}`,
   });
   await rememberNames(store, intake.handedIn);
-  await store.taking(null, notes);
+  const isObsolete = (text: string): boolean =>
+    settled.some(({ student, note }) =>
+      note === null ? text.startsWith(`${student} (`) && text.includes(' can be the source: ') : text === note,
+    );
+  await store.taking(null, notes, isObsolete);
   const parts = [
     `${added} new`,
     ...(decided > 0 ? [`${decided} decided`] : []),
@@ -220,7 +224,8 @@ async function takeSubmissions(
     ...(retimed > 0 ? [`${retimed} with another time`] : []),
   ];
   io.stderr.write(`${printable(input)}: ${intake.kind}; ${parts.join(', ')}\n`);
-  for (const note of [...intake.notes, ...notes]) io.stderr.write(`note: ${printableLine(note)}\n`);
+  for (const note of [...intake.notes, ...notes].filter((text) => !isObsolete(text)))
+    io.stderr.write(`note: ${printableLine(note)}\n`);
 }
 
 /**

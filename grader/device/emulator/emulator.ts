@@ -26,6 +26,7 @@ import type {
   LaunchRequest,
   LaunchWork,
   Reversed,
+  RunningGrid,
   TextureObject,
 } from '../device.ts';
 import { bareOutcome, refuseCluster, refuseCooperative, refuseLaunch, sharedLimit } from '../launch-rules.ts';
@@ -49,6 +50,7 @@ import { emulatorProperties } from './properties.ts';
 import { ReadOnlyGuess } from './read-only.ts';
 import { siteSamples } from './site-samples.ts';
 import { Textures } from './textures.ts';
+import { coordinates } from './threads.ts';
 import { storesOf, trackedRanges } from './tracked.ts';
 
 export interface EmulatorOptions {
@@ -131,6 +133,8 @@ export class Emulator implements Device {
   readonly #readOnly = new ReadOnlyGuess();
   readonly #nested: NestedLaunches;
   #faults: DeviceFault[] = [];
+  /** Describes the grid that runs now; `null` if none does. */
+  #running: (() => FaultContext) | null = null;
   readonly #output = { stdout: '', stderr: '' };
   #steps: number;
   #launches = 0;
@@ -367,9 +371,11 @@ export class Emulator implements Device {
     const isRelated = kernel.launches || place.parent !== null || request.footprints === true;
     const isClustered = cluster.some((extent) => extent > 1);
     const storesOfLaunch = request.counters && !this.#isAltered ? this.#watchStores() : null;
+    this.#running = () => this.#context(kernel, request, place, dynamicOffset, given);
     const error = isRelated
       ? this.#runRelated(request)
       : this.#runGuessing(kernel, request, tracked, given, isClustered);
+    this.#running = null;
     const delivered = storesOfLaunch && this.#delivered.launched(storesOfLaunch());
     const context = this.#context(kernel, request, place, dynamicOffset, given);
     this.#collect(context);
@@ -433,6 +439,21 @@ export class Emulator implements Device {
     const taken = this.#faults;
     this.#faults = [];
     return taken;
+  }
+
+  running(): RunningGrid | null {
+    if (!this.#running) return null;
+    const { control } = this.#machine;
+    const context = this.#running();
+    const faults = [...this.#faults, ...readFaults(control.get('faults'), control.get('faultCount'), context)];
+    const numberAt = (name: 'runningLoop' | 'runningThread' | 'runningBlock') =>
+      this.#machine.view().getUint32(control.get(name), true);
+    return {
+      faults,
+      loop: this.#program.sites[numberAt('runningLoop')]?.position ?? null,
+      block: coordinates(numberAt('runningBlock') - context.place.firstBlock, context.grid),
+      thread: coordinates(numberAt('runningThread'), context.block),
+    };
   }
 
   takeOutput(stream: 'stdout' | 'stderr'): string {

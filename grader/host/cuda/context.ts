@@ -19,6 +19,7 @@ import { HostObjects } from './host-objects.ts';
 import { Mapped } from './mapped.ts';
 import type { StreamRaces } from './stream-races.ts';
 import { Unfinished } from './unfinished.ts';
+import type { UnwrittenCopies } from './unwritten-copies.ts';
 
 export interface ContextParts {
   readonly device: RunDevice;
@@ -62,6 +63,8 @@ export class Context implements ContextParts {
   asyncCopies: AsyncCopies | null = null;
   /** `null` if work has only one order, or if it is not looked at. */
   streamRaces: StreamRaces | null = null;
+  /** `null` if nobody looks for host code that reads what no thread has written. */
+  unwritten: UnwrittenCopies | null = null;
   readonly mapped: Mapped;
   readonly unfinished = new Unfinished();
   readonly inputChanges: InputChanges;
@@ -80,7 +83,7 @@ export class Context implements ContextParts {
   #lost: number = CUDA.success;
 
   /** The launch that is running, for whoever looks in from outside. */
-  launching: { readonly kernel: string; readonly position: Trace } | null = null;
+  launching: { readonly kernel: string; readonly position: Trace; readonly number: number } | null = null;
 
   constructor(parts: ContextParts) {
     this.device = parts.device;
@@ -116,7 +119,9 @@ export class Context implements ContextParts {
 
   /** Host code tells from now on when it uses what kernels or copies may still use. */
   watchHost(): void {
-    const spans = [this.mapped.watched, this.asyncCopies?.span ?? null].filter((span) => span !== null);
+    const spans = [this.mapped.watched, this.asyncCopies?.span ?? null, this.unwritten?.span ?? null].filter(
+      (span) => span !== null,
+    );
     const first = Math.min(...spans.map((span) => span.first));
     const end = Math.max(...spans.map((span) => span.end));
     if (spans.length > 0) this.host.watch(first, end - first);

@@ -106,6 +106,7 @@ function copyBetween(
     const content = memory.bytes(to, written);
     const code = device.read(from, content);
     if (code === CUDA.success) arrived(context, to, from, content);
+    if (code === CUDA.success) context.unwritten?.copied(to, from, content);
     return code;
   }
   const moved = Math.min(read, written);

@@ -268,7 +268,7 @@ export class Launches {
     const { recorder } = this.#context;
     const { kernel, grid, block, position, isUsed } = launch;
     const number = recorder.countLaunch();
-    this.#context.launching = { kernel: kernel.name, position };
+    this.#context.launching = { kernel: kernel.name, position, number };
     const { outcome: whole, reason } = this.#carryOut(launch, number);
     this.#context.launching = null;
     const { byKernels = [], launchesSpent, ...outcome } = whole;
@@ -304,6 +304,9 @@ export class Launches {
       return buffer ? [{ ...stored, buffer: buffer.number }] : [];
     });
     provenance.launched(own);
+    const { kernel, grid, block } = launch;
+    const stored = own.map(({ buffer }) => buffer);
+    this.#context.unwritten?.launched({ kernel, grid, block }, stored);
     inputChanges.launched(launch.kernel, own);
     recorder.launched({ ...launch, outcome });
   }

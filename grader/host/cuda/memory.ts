@@ -136,7 +136,9 @@ export function memoryCalls(context: Context, shared: SharedMemory, arrays: Cuda
         return CUDA.success;
       }),
     host_access: (address = 0, bytes = 0, how = 0) => {
-      const access = HOST_ACCESS_NAMES[how] ?? 'together';
+      const told = HOST_ACCESS_NAMES[how] ?? 'together';
+      if (told === 'read') context.unwritten?.read(address >>> 0, bytes >>> 0);
+      const access = told === 'copied' ? 'read' : told;
       context.mapped.accessed(address >>> 0, bytes >>> 0, access);
       context.asyncCopies?.accessed(address >>> 0, bytes >>> 0, access);
       if (access === 'together') context.streamRaces?.accessedTogether();

@@ -14,4 +14,6 @@ export const ERRNO = {
   rofs: 30,
   nametoolong: 36,
   nosys: 38,
+  notempty: 39,
+  loop: 40,
 } as const;

@@ -1,7 +1,9 @@
-import type { FileSystem, OpenFile, Refusal } from '../../platform/files/index.ts';
+import type { FileSystem, FolderEntry, OpenFile, Refusal } from '../../platform/files/index.ts';
 import { ERRNO } from './errno.ts';
+import { FileTree } from './file-tree.ts';
+import { encodeEntry, FILE_TYPE, fileNumber, type Kind } from './folder-entry.ts';
 import type { HostMemory } from './memory.ts';
-import { Scratch, ScratchFile } from './scratch.ts';
+import { normal, Scratch, ScratchFile } from './scratch.ts';
 import { type Imports, vectorsAt } from './wasi.ts';
 import { WORD } from './words.ts';
 
@@ -10,7 +12,6 @@ const REFUSED: Readonly<Record<Refusal, number>> = {
   unreadable: ERRNO.acces,
   outside: ERRNO.acces,
 };
-const FILE_TYPE = { folder: 3, file: 4 } as const;
 const OPEN = { create: 1, directory: 2, exclusive: 4, truncate: 8 } as const;
 /** Flag of a descriptor: what is written goes to the end. */
 const APPEND = 1;
@@ -24,6 +25,8 @@ const WRITTEN_RIGHTS = FILE_RIGHTS | WRITING;
 const FOLDER_RIGHTS = 0x24_6000n;
 /** Everything: the C library asks for no more than this, and a write has to be seen to be refused. */
 const INHERITED = 0x1fff_ffffn;
+/** A flag of path_open and path_filestat_get. */
+const FOLLOWS_LINKS = 1;
 const WHENCE = { set: 0, current: 1, end: 2 } as const;
 /** Descriptors below are the standard streams. This one is the working folder: the C library takes every path from it. */
 const WORKING_FOLDER = 3;
@@ -39,26 +42,26 @@ const MAX_POSITION = 2 ** 52;
 interface Descriptor {
   readonly kind: 'file' | 'folder';
   readonly file: OpenFile | null;
-  /** Where each write goes to the end. */
+  /** True if each write goes to the end. */
   appends: boolean;
   /** The way there from the working folder. */
   readonly path: string;
   position: number;
+  /** The content of a folder when the program began to read it, for `fd_readdir`. */
+  entries: readonly FolderEntry[];
 }
 
-/** How a path is to be opened. */
+/** The way in which a path is to be opened. */
 interface Asked {
   readonly how: number;
   readonly rights: bigint;
   readonly appends: boolean;
+  readonly followsLinks: boolean;
 }
 
 /** WASI gives 64-bit numbers as bigints. */
 type Argument = number | bigint;
 type Call = (...args: Argument[]) => number;
-
-/** What would change a folder of the machine. */
-const CHANGING = ['path_remove_directory', 'path_filestat_set_times'];
 
 /**
  * A program's files: those of the machine, which it can read and not write, and those that it writes, which are in
@@ -66,18 +69,18 @@ const CHANGING = ['path_remove_directory', 'path_filestat_set_times'];
  */
 export class Files {
   readonly #memory: () => HostMemory;
-  readonly #system: FileSystem;
   readonly #open = new Map<number, Descriptor>();
   /** Whether the program opened them. */
   readonly #refused = new Map<string, boolean>();
   readonly #scratch: Scratch;
+  readonly #tree: FileTree;
 
   /** @param scratchBytes - what it may write, in all files together; by default nothing */
   constructor(memory: () => HostMemory, system: FileSystem, scratchBytes = 0) {
     this.#memory = memory;
-    this.#system = system;
     this.#scratch = new Scratch(scratchBytes);
-    this.#open.set(WORKING_FOLDER, { kind: 'folder', file: null, appends: false, path: '', position: 0 });
+    this.#tree = new FileTree(system, this.#scratch);
+    this.#open.set(WORKING_FOLDER, { kind: 'folder', file: null, appends: false, path: '', position: 0, entries: [] });
   }
 
   /** Paths that the program opened, or asked about and did not make, and that lie in no folder that it was given. */
@@ -114,15 +117,22 @@ export class Files {
           const name = WORKING_FOLDER_NAME.subarray(0, address(length));
           this.#memory().bytes(address(buffer), name.length).set(name);
         }),
-      path_open: (fd = 0, _flags, path = 0, length = 0, how = 0, rights = 0, _inherited, flags = 0, result = 0) =>
+      path_open: (fd = 0, lookUp = 0, path = 0, length = 0, how = 0, rights = 0, _inherited, flags = 0, result = 0) =>
         this.#named(fd, path, length, (from, name) => {
-          const asked = { how: Number(how), rights: BigInt(rights), appends: (Number(flags) & APPEND) !== 0 };
+          const asked = {
+            how: Number(how),
+            rights: BigInt(rights),
+            appends: (Number(flags) & APPEND) !== 0,
+            followsLinks: (Number(lookUp) & FOLLOWS_LINKS) !== 0,
+          };
           return this.#openPath(from, name, asked, address(result));
         }),
-      path_filestat_get: (fd = 0, _flags, path = 0, length = 0, result = 0) =>
-        this.#named(fd, path, length, (from, name) => this.#statPath(from, name, address(result))),
+      path_filestat_get: (fd = 0, flags = 0, path = 0, length = 0, result = 0) =>
+        this.#named(fd, path, length, (from, name) =>
+          this.#statPath(from, name, (Number(flags) & FOLLOWS_LINKS) !== 0, address(result)),
+        ),
       fd_filestat_get: (fd = 0, result = 0) =>
-        this.#with(fd, ({ kind, file }) => this.#stat(kind, file?.bytes ?? 0, address(result))),
+        this.#with(fd, ({ kind, file, path }) => this.#stat(kind, path, file?.bytes ?? 0, address(result))),
       fd_fdstat_get: (fd = 0, result = 0) => this.#with(fd, (found) => this.#status(found, address(result))),
       fd_read: (fd = 0, vectors = 0, count = 0, result = 0) =>
         this.#with(fd, (found) => {
@@ -163,18 +173,28 @@ export class Files {
           if (!(file instanceof ScratchFile)) return ERRNO.badf;
           return file.resize(Number(bytes)) ? ERRNO.success : ERRNO.nospc;
         }),
+      fd_advise: (fd = 0) => this.#with(fd, () => ERRNO.success),
+      fd_allocate: (fd = 0, offset = 0, length = 0) =>
+        this.#with(fd, ({ file }) => {
+          if (!(file instanceof ScratchFile)) return ERRNO.badf;
+          const end = Number(offset) + Number(length);
+          return end <= file.bytes || file.resize(end) ? ERRNO.success : ERRNO.nospc;
+        }),
+      fd_readdir: (fd = 0, buffer = 0, length = 0, cookie = 0, result = 0) =>
+        this.#with(fd, (found) =>
+          this.#readFolder(found, address(buffer), address(length), Number(cookie), address(result)),
+        ),
       path_create_directory: (fd = 0, path = 0, length = 0) =>
-        this.#named(fd, path, length, (from, name) => this.#createFolder(joined(from.path, name))),
+        this.#placed(fd, path, length, (place) => this.#tree.createFolder(place)),
+      path_remove_directory: (fd = 0, path = 0, length = 0) =>
+        this.#placed(fd, path, length, (place) => this.#tree.removeFolder(place)),
       path_unlink_file: (fd = 0, path = 0, length = 0) =>
-        this.#named(fd, path, length, (from, name) =>
-          this.#scratch.remove(joined(from.path, name)) ? ERRNO.success : ERRNO.rofs,
-        ),
+        this.#placed(fd, path, length, (place) => this.#tree.removeFile(place)),
       path_rename: (fd = 0, path = 0, length = 0, toFd = 0, toPath = 0, toLength = 0) =>
-        this.#named(fd, path, length, (from, name) =>
-          this.#named(toFd, toPath, toLength, (to, toName) =>
-            this.#scratch.rename(joined(from.path, name), joined(to.path, toName)) ? ERRNO.success : ERRNO.rofs,
-          ),
+        this.#placed(fd, path, length, (place) =>
+          this.#placed(toFd, toPath, toLength, (target) => this.#tree.rename(place, target)),
         ),
+      path_filestat_set_times: (fd = 0) => this.#with(fd, () => ERRNO.rofs),
       fd_pread: (fd = 0, vectors = 0, count = 0, offset = 0, result = 0) =>
         this.#with(
           fd,
@@ -190,7 +210,6 @@ export class Files {
           return ERRNO.success;
         }),
     };
-    for (const name of CHANGING) calls[name] = (fd = 0) => this.#with(fd, () => ERRNO.rofs);
     return calls as Imports;
   }
 
@@ -206,6 +225,13 @@ export class Files {
     );
   }
 
+  /** Calls `body` with a path from the working folder. */
+  #placed(fd: Argument, path: Argument, length: Argument, body: (place: string) => number): number {
+    return this.#named(fd, path, length, (from, name) =>
+      from.kind === 'folder' ? body(joined(from.path, name)) : ERRNO.notdir,
+    );
+  }
+
   /** Asked of each descriptor until one is none: the folders that a program starts with. */
   #given(fd: Argument, body: () => void): number {
     if (Number(fd) !== WORKING_FOLDER || !this.#open.has(WORKING_FOLDER)) return ERRNO.badf;
@@ -214,9 +240,7 @@ export class Files {
   }
 
   #lookUp(path: string, isOpened = true): ReturnType<FileSystem['open']> {
-    const written = this.#scratch.find(path);
-    if (written) return written;
-    const found = this.#system.open(path);
+    const found = this.#tree.open(path);
     if (found === 'outside' && this.#refused.size < MAX_REFUSED)
       this.#refused.set(path, isOpened || this.#refused.get(path) === true);
     return found;
@@ -226,24 +250,28 @@ export class Files {
     return new TextDecoder().decode(this.#memory().bytes(address(pointer), address(length)).slice());
   }
 
-  #openPath(from: Descriptor, path: string, { how, rights, appends }: Asked, result: number): number {
+  #openPath(from: Descriptor, path: string, { how, rights, appends, followsLinks }: Asked, result: number): number {
     if (from.kind !== 'folder') return ERRNO.notdir;
     const writes = (how & (OPEN.create | OPEN.exclusive | OPEN.truncate)) !== 0 || (rights & WRITING) !== 0n;
     if (writes && !this.#scratch.isOpen) return ERRNO.rofs;
     if (this.#open.size >= MAX_OPEN) return ERRNO.mfile;
     const whole = joined(from.path, path);
-    const opened = writes ? this.#openForWriting(whole, how) : this.#lookUp(whole);
+    const wantsFolder = (how & OPEN.directory) !== 0;
+    if (!followsLinks && this.#tree.isLink(whole)) return wantsFolder ? ERRNO.notdir : ERRNO.loop;
+    const opened = writes ? this.#openForWriting(whole, how) : this.#lookUp(whole, !wantsFolder);
     if (typeof opened === 'number') return opened;
+    // A program removes a folder before it makes it (std::filesystem::remove_all).
+    if (opened === 'outside' && wantsFolder) return ERRNO.noent;
     if (typeof opened === 'string' && opened !== 'folder') return REFUSED[opened];
     const file = opened === 'folder' ? null : opened;
-    if (file && (how & OPEN.directory) !== 0) {
+    if (file && wantsFolder) {
       file.close();
       return ERRNO.notdir;
     }
     let fd = WORKING_FOLDER;
     while (this.#open.has(fd)) fd++;
     const kind = file ? 'file' : 'folder';
-    this.#open.set(fd, { kind, file, appends, path: whole, position: 0 });
+    this.#open.set(fd, { kind, file, appends, path: whole, position: 0, entries: [] });
     this.#memory().setU32(result, fd);
     return ERRNO.success;
   }
@@ -252,7 +280,8 @@ export class Files {
   #openForWriting(path: string, how: number): ScratchFile | Refusal | number {
     // What lies outside does not exist for who makes a file; who wants one that is there is told.
     const creates = (how & OPEN.create) !== 0;
-    const found = this.#scratch.find(path) ?? (creates ? this.#system.open(path) : this.#lookUp(path));
+    if (!this.#tree.hasFolderOf(path)) return ERRNO.noent;
+    const found = creates ? this.#tree.open(path) : this.#lookUp(path);
     if (found === 'folder') return ERRNO.isdir;
     if (typeof found === 'string') return creates ? (this.#scratch.create(path) ?? ERRNO.nospc) : found;
     if ((how & OPEN.exclusive) !== 0) {
@@ -275,31 +304,51 @@ export class Files {
     return this.#scratch.create(path, content) ?? ERRNO.nospc;
   }
 
-  #createFolder(path: string): number {
-    if (!this.#scratch.isOpen) return ERRNO.rofs;
-    const found = this.#scratch.find(path) ?? this.#system.open(path);
-    if (typeof found !== 'string') found.close();
-    if (found !== 'missing' && found !== 'outside') return ERRNO.exist;
-    return this.#scratch.addFolder(path) ? ERRNO.success : ERRNO.nospc;
-  }
-
-  #statPath(from: Descriptor, path: string, result: number): number {
+  #statPath(from: Descriptor, path: string, followsLinks: boolean, result: number): number {
     if (from.kind !== 'folder') return ERRNO.notdir;
-    const opened = this.#lookUp(joined(from.path, path), false);
-    if (opened === 'folder') return this.#stat('folder', 0, result);
+    const place = joined(from.path, path);
+    // The working folder is there, whatever the program may read of it.
+    if (normal(place) === '') return this.#stat('folder', place, 0, result);
+    if (!followsLinks && this.#tree.isLink(place)) return this.#stat('link', place, 0, result);
+    const opened = this.#lookUp(place, false);
+    if (opened === 'folder') return this.#stat('folder', place, 0, result);
     // A program asks before it makes a file or a folder (std::filesystem::exists).
     if (opened === 'outside') return ERRNO.noent;
     if (typeof opened === 'string') return REFUSED[opened];
     opened.close();
-    return this.#stat('file', opened.bytes, result);
+    return this.#stat('file', place, opened.bytes, result);
   }
 
   /** Neither times nor numbers of the machine's own: a program gives the same on every machine. */
-  #stat(kind: Descriptor['kind'], bytes: number, result: number): number {
+  #stat(kind: Kind, path: string, bytes: number, result: number): number {
     const memory = this.#memory();
     memory.bytes(result, 64).fill(0)[16] = FILE_TYPE[kind];
+    memory.setU64(result + 8, fileNumber(path));
     memory.setU64(result + 24, 1n);
     memory.setU64(result + 32, BigInt(bytes));
+    return ERRNO.success;
+  }
+
+  /** Writes as many entries as there is room for: the last one may be cut, and then the program asks for it again. */
+  #readFolder(found: Descriptor, buffer: number, length: number, cookie: number, result: number): number {
+    if (found.kind !== 'folder') return ERRNO.notdir;
+    if (cookie === 0) {
+      const entries = this.#tree.list(found.path);
+      if (entries === 'file') return ERRNO.notdir;
+      if (typeof entries === 'string') return REFUSED[entries];
+      found.entries = [{ name: '.', kind: 'folder' }, { name: '..', kind: 'folder' }, ...entries];
+    }
+    const memory = this.#memory();
+    const room = memory.bytes(buffer, length);
+    let used = 0;
+    for (let index = cookie; index < found.entries.length && used < length; index++) {
+      const { name, kind } = found.entries[index] as FolderEntry;
+      const entry = encodeEntry(name, kind, index + 1, joined(found.path, name));
+      const part = entry.subarray(0, length - used);
+      room.set(part, used);
+      used += part.length;
+    }
+    memory.setWord(result, used);
     return ERRNO.success;
   }
 

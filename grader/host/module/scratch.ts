@@ -1,4 +1,4 @@
-import type { OpenFile } from '../../platform/files/index.ts';
+import type { FolderEntry, OpenFile } from '../../platform/files/index.ts';
 
 /** A file that a program writes: in memory, where it stays known while the program runs. */
 export class ScratchFile implements OpenFile {
@@ -49,7 +49,7 @@ export class ScratchFile implements OpenFile {
   close(): void {}
 }
 
-/** Files and folders that a program may make; names are memory as well. */
+/** Files and folders that a program may make, and that it may remove of the machine's; names are memory as well. */
 const MAX_ENTRIES = 4096;
 
 /** Bytes that all files together may have. */
@@ -77,12 +77,15 @@ class Room {
 
 /**
  * Files that a program writes, beside those of the machine, which it can only read. Nothing of the machine is changed: a
- * file that is opened for writing is a copy from then on. They are gone when the program ends.
+ * file that is opened for writing is a copy from then on, and one that is removed is only hidden. They are gone when the
+ * program ends.
  */
 export class Scratch {
   readonly #room: Room;
   readonly #files = new Map<string, ScratchFile>();
   readonly #folders = new Set<string>();
+  /** Places of the machine's files and folders that the program has removed. */
+  readonly #removed = new Set<string>();
 
   /** @param bytes - of all files together; with 0 there are none */
   constructor(bytes: number) {
@@ -98,9 +101,32 @@ export class Scratch {
     return [...this.#files.keys()];
   }
 
-  find(path: string): ScratchFile | 'folder' | null {
+  /** @returns `removed` if the machine's file or folder there, or one that it is in, was removed; `null` if the machine decides */
+  find(path: string): ScratchFile | 'folder' | 'removed' | null {
     const place = normal(path);
-    return this.#files.get(place) ?? (this.#folders.has(place) ? 'folder' : null);
+    const written = this.#files.get(place) ?? (this.#folders.has(place) ? 'folder' : null);
+    return written ?? (this.hides(place) ? 'removed' : null);
+  }
+
+  /** Returns true if what the machine has at this place was removed. */
+  hides(path: string): boolean {
+    for (let place = normal(path); place !== ''; place = parentOf(place)) if (this.#removed.has(place)) return true;
+    return false;
+  }
+
+  /** Returns true if the program made one of the folders that the path is in. */
+  isInFolder(path: string): boolean {
+    for (let place = parentOf(normal(path)); place !== ''; place = parentOf(place))
+      if (this.#folders.has(place)) return true;
+    return false;
+  }
+
+  /** Returns the names of files and folders that the program has made in a folder. */
+  *inFolder(path: string): Generator<FolderEntry> {
+    const folder = normal(path);
+    for (const place of this.#files.keys()) if (parentOf(place) === folder) yield { name: nameOf(place), kind: 'file' };
+    for (const place of this.#folders)
+      if (place !== '' && parentOf(place) === folder) yield { name: nameOf(place), kind: 'folder' };
   }
 
   /** Is there room for one more file of so many bytes? */
@@ -124,27 +150,33 @@ export class Scratch {
     return true;
   }
 
-  /** @returns false where no such file was written */
-  remove(path: string): boolean {
-    const place = normal(path);
-    this.#files.get(place)?.resize(0);
-    return this.#files.delete(place);
+  /** Hides what the machine has at this place, and all that is in it. @returns false if there is no room for the name */
+  hide(path: string): boolean {
+    if (this.hides(path)) return true;
+    if (this.#removed.size >= MAX_ENTRIES) return false;
+    this.#removed.add(normal(path));
+    return true;
   }
 
-  /** @returns false where no such file was written */
-  rename(from: string, to: string): boolean {
+  /** Removes a file or an empty folder that the program made, if there is one. */
+  remove(path: string): void {
+    const place = normal(path);
+    this.#files.get(place)?.resize(0);
+    this.#files.delete(place);
+    this.#folders.delete(place);
+  }
+
+  /** Moves a file that the program made to a place where it has none. */
+  move(from: string, to: string): void {
     const file = this.#files.get(normal(from));
-    if (!file) return false;
-    if (normal(from) === normal(to)) return true;
-    this.remove(to);
+    if (!file) return;
     this.#files.delete(normal(from));
     this.#files.set(normal(to), file);
-    return true;
   }
 }
 
 /** The same place by one name. */
-function normal(path: string): string {
+export function normal(path: string): string {
   const parts: string[] = [];
   for (const part of path.split('/')) {
     if (part === '' || part === '.') continue;
@@ -152,4 +184,12 @@ function normal(path: string): string {
     else parts.push(part);
   }
   return parts.join('/');
+}
+
+export function parentOf(place: string): string {
+  return place.slice(0, Math.max(0, place.lastIndexOf('/')));
+}
+
+export function nameOf(place: string): string {
+  return place.slice(place.lastIndexOf('/') + 1);
 }

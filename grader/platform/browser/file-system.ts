@@ -1,4 +1,4 @@
 import type * as Platform from '../files/file-system.ts';
 
 /** Grading gives a program no files. */
-export const readOnlyFiles: typeof Platform.readOnlyFiles = () => ({ open: () => 'missing' });
+export const readOnlyFiles: typeof Platform.readOnlyFiles = () => ({ open: () => 'missing', list: () => 'missing' });

@@ -7,7 +7,7 @@ export { nodeFiles } from './files.ts';
 export { type IncludedFile, includedFiles, readBeside } from './includes.ts';
 export { appendJobSummary, SUMMARY_BYTES } from './job-summary.ts';
 export { openFile } from './open.ts';
-export type { FileAccess, FileSystem, OpenFile, Refusal } from './readable-files.ts';
+export type { FileAccess, FileSystem, FolderEntry, OpenFile, Refusal } from './readable-files.ts';
 export type { ReportFile } from './report-folder.ts';
 export { assertWritableFolder, writeReports } from './report-folder.ts';
 export type { DrawnFor } from './seed-source.ts';

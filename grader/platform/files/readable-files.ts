@@ -14,6 +14,16 @@ export interface FileSystem {
    * library tells both in the same way
    */
   open(path: string): OpenFile | 'folder' | Refusal;
+  /**
+   * Lists a folder, without `.` and `..`, in no order.
+   * @param path - as for {@link open}
+   */
+  list(path: string): readonly FolderEntry[] | 'file' | Refusal;
+}
+
+export interface FolderEntry {
+  readonly name: string;
+  readonly kind: 'file' | 'folder' | 'link' | 'other';
 }
 
 export interface OpenFile {

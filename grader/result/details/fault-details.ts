@@ -71,6 +71,24 @@ export const faultDetails = [
     value: z.int().optional().describe('The low 32 bits of the dividend, or of the amount of the shift'),
     ...ofThread,
   }),
+  z
+    .strictObject({
+      kind: z.literal('unwritten-copy'),
+      spot,
+      counts: z
+        .strictObject({ first: count, last: count, elements: count.describe('Of the buffer') })
+        .optional()
+        .describe('The elements around the one that host code reads that no thread has written'),
+      writer: z
+        .strictObject({
+          kernel: z.string(),
+          grid: z.tuple([count, count, count]),
+          block: z.tuple([count, count, count]),
+        })
+        .optional()
+        .describe('The launch that has written the others, if it is the only one'),
+    })
+    .describe('Host code reads an element of a copy'),
   z.strictObject({ kind: z.literal('uninitialized'), spot, ...ofThread, ...withExchanged }),
   z.strictObject({
     kind: z.literal('use-after-free'),
@@ -179,7 +197,7 @@ export const faultDetails = [
   z.strictObject({
     kind: z.literal('waiting-loop'),
     spot: spot.nullable().describe('What the loop waits for'),
-    reason: z.enum(['all-wait', 'not-resident']),
+    reason: z.enum(['all-wait', 'not-resident', 'host-code']),
     ...ofThread,
   }),
   z.strictObject({ kind: z.literal('step-limit'), isInLoop: z.boolean(), ...ofThread }),

@@ -153,6 +153,7 @@ export const relatedDetailSchema = z
     z.strictObject({ kind: z.literal('copy') }),
     z.strictObject({ kind: z.literal('launch') }),
     z.strictObject({ kind: z.literal('stream-call') }),
+    z.strictObject({ kind: z.literal('running') }).describe('A thread of the kernel that was stopped'),
     z.strictObject({ kind: z.literal('other-store'), output: z.string() }),
     z
       .strictObject({

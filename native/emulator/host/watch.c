@@ -3,7 +3,7 @@
 // kernels use which nobody has waited for. There is one thread, so that no atomic function has to be one.
 #include "cuda.h"
 
-enum { READ = HOST_READ, WRITE = HOST_WRITE, TOGETHER = HOST_TOGETHER };
+enum { READ = HOST_READ, WRITE = HOST_WRITE, TOGETHER = HOST_TOGETHER, COPIED = HOST_COPIED };
 
 /** Nothing is watched while no kernel is waited for. */
 static size_t first, length;
@@ -49,12 +49,12 @@ UNALIGNED(8)
 UNALIGNED(16)
 
 void *__tsan_memcpy(void *to, const void *from, size_t bytes) {
-  look_along(from, bytes, READ);
+  look_along(from, bytes, COPIED);
   look_along(to, bytes, WRITE);
   return __builtin_memcpy(to, from, bytes);
 }
 void *__tsan_memmove(void *to, const void *from, size_t bytes) {
-  look_along(from, bytes, READ);
+  look_along(from, bytes, COPIED);
   look_along(to, bytes, WRITE);
   return __builtin_memmove(to, from, bytes);
 }

@@ -7,7 +7,7 @@ typedef unsigned int u32;
 typedef unsigned long long u64;
 typedef __SIZE_TYPE__ size_t;
 
-#define ABI_VERSION 0x49d7f93au
+#define ABI_VERSION 0xbbb86571u
 #define POINTER_BYTES 8u // bytes of a pointer, of `long` and of `size_t`
 _Static_assert(sizeof(void *) == POINTER_BYTES && sizeof(long) == POINTER_BYTES, "data model");
 
@@ -121,6 +121,7 @@ enum { // detail of a fault
   NOT_SHARED, // map_shared_rank of a pointer that does not lead to shared memory
   BLOCK_ENDED, // shared memory of a block that can have ended; `arrived` is its rank, and `otherBlock` its number
   BLOCK_NOT_STARTED, // the same of one that need not have begun
+  HOST_FLAG, // a loop spins on memory that host code can change, and that no kernel has stored to
   DETAIL_COUNT,
 };
 
@@ -214,6 +215,7 @@ enum { // use of watched memory by host code
   HOST_READ,
   HOST_WRITE,
   HOST_TOGETHER,
+  HOST_COPIED,
   HOST_ACCESS_COUNT,
 };
 
@@ -372,8 +374,11 @@ typedef struct { // table through which the device and the module talk
   u32 clusterY;
   u32 clusterZ;
   u32 clusterShared; // shared memory of a cluster's blocks, `sharedBytes` for each
+  u32 runningLoop; // addresses of numbers that tell where a launch is: the site of its last loop or call,
+  u32 runningThread; // the thread in its block,
+  u32 runningBlock; // and the block
 } control;
-_Static_assert(sizeof(control) == 376, "size of control");
+_Static_assert(sizeof(control) == 388, "size of control");
 _Static_assert(__builtin_offsetof(control, version) == 0, "control.version");
 _Static_assert(__builtin_offsetof(control, heap) == 4, "control.heap");
 _Static_assert(__builtin_offsetof(control, heapBytes) == 8, "control.heapBytes");
@@ -468,6 +473,9 @@ _Static_assert(__builtin_offsetof(control, clusterX) == 360, "control.clusterX")
 _Static_assert(__builtin_offsetof(control, clusterY) == 364, "control.clusterY");
 _Static_assert(__builtin_offsetof(control, clusterZ) == 368, "control.clusterZ");
 _Static_assert(__builtin_offsetof(control, clusterShared) == 372, "control.clusterShared");
+_Static_assert(__builtin_offsetof(control, runningLoop) == 376, "control.runningLoop");
+_Static_assert(__builtin_offsetof(control, runningThread) == 380, "control.runningThread");
+_Static_assert(__builtin_offsetof(control, runningBlock) == 384, "control.runningBlock");
 
 typedef struct { // variable of device code
   u32 address;

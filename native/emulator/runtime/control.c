@@ -31,6 +31,9 @@ u32 __emu_open(void) {
   c->textures = (u32)texturesTable;
   c->textureLimit = MAX_TEXTURES;
   c->firstAddress = FIRST_ADDRESS;
+  c->runningLoop = (u32)&__emu_last_loop;
+  c->runningThread = (u32)&now.thread;
+  c->runningBlock = (u32)&now.blockNumber;
   c->predecessors = (u32)predecessors;
   c->predecessorLimit = MAX_PREDECESSORS;
   return (u32)c;

@@ -169,10 +169,11 @@ NOINLINE void __emu_cluster_wait(int site) {
 static u32 spinsEntered; // since the module was loaded
 INLINE int yields(u32 turn) {
   if (turn == 0) spinsEntered++, order.spins = 1;
+  if (turn % SPIN_TURNS == 0) now.loaded = 0;
   return turn % SPIN_TURNS == SPIN_TURNS - 1;
 }
 NOINLINE void __emu_spin(int site, u32 turn, u32 endsAlone) {
-  if (async == REWINDING || yields(turn)) wait_as(SPINNING, 0, (u32)site, endsAlone, 0, now.polled, 0, 0);
+  if (async == REWINDING || yields(turn)) wait_as(SPINNING, 0, (u32)site, endsAlone, 0, now.polled, now.loaded, 0);
 }
 
 // The same for a coroutine, which is left by its own code afterwards.
@@ -211,7 +212,7 @@ NOINLINE void __emu_await_cluster_wait(int site) {
 }
 NOINLINE int __emu_await_spin(int site, u32 turn, u32 endsAlone) {
   if (!yields(turn)) return 0;
-  wait_for(SPINNING, 0, (u32)site, endsAlone, 0, now.polled, 0, 0);
+  wait_for(SPINNING, 0, (u32)site, endsAlone, 0, now.polled, now.loaded, 0);
   return 1;
 }
 NOINLINE u32 __emu_awaited(void) { return coroutines[now.thread].result; }

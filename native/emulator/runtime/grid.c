@@ -9,6 +9,14 @@ static struct {
   u64 seen;
 } grid;
 
+// A thread that waits for host code, which cannot run while a kernel does.
+static struct {
+  u32 known;                     // since some thread got further
+  u32 thread, block, site, flag; // the thread, the place and the address that it waits for
+  u32 turns;                     // in which the blocks did nothing but wait for host code
+  u64 stepsBefore;               // that were left when these turns began
+} hostWait;
+
 // Blocks that run or wait at the same time.
 static u32 most_blocks(void) {
   u32 most = __emu_control.maxResident < MAX_RESIDENT ? __emu_control.maxResident : MAX_RESIDENT;
@@ -27,7 +35,20 @@ static void grid_begin(u32 first) {
   control *c = &__emu_control;
   u64 all = (u64)c->gridX * c->gridY * c->gridZ;
   grid = (typeof(grid)){.blocks = all < 0xffffffffu ? (u32)all : 0xffffffffu, .started = first, .ended = first};
+  hostWait = (typeof(hostWait)){0};
   enter_block(first);
+}
+
+// Does the thread spin on memory that host code can change, and that no kernel has stored to?
+static int waits_for_host(const coroutine *c) {
+  u32 flag = c->lane;
+  if (c->status != SPINNING || c->mode || !within(flag, 1, (u32)__emu_heap, heap_bytes())) return 0;
+  if (*state_of(flag, GLOBAL) & WRITTEN) return 0;
+  for (u32 i = 0; i < __emu_control.hostRangeCount; i++) {
+    const host_range *range = &hostRangesTable[i];
+    if (flag - range->shift - range->first < range->bytes) return 1;
+  }
+  return 0;
 }
 
 // Nobody can go on any more. The thread that is named spins, or stands at the grid's barrier.
@@ -35,16 +56,46 @@ static __attribute__((noreturn)) void deadlock(u32 status, u32 detail, u32 block
   coroutine *c = coroutines;
   while (c->status != status) c++;
   now.thread = (u32)(c - coroutines);
-  fault *row = report(status == SPINNING ? TIMEOUT : BARRIER_DIVERGENCE, detail, c->site, NO_SITE);
+  u32 site = c->site, flag = c->value, block = now.blockNumber;
+  // If host code can let one thread go on, this thread can let the others go on.
+  if (status == SPINNING && hostWait.known) {
+    detail = HOST_FLAG;
+    now.thread = hostWait.thread, now.blockNumber = hostWait.block;
+    site = hostWait.site, flag = hostWait.flag;
+  }
+  fault *row = report(status == SPINNING ? TIMEOUT : BARRIER_DIVERGENCE, detail, site, NO_SITE);
+  now.blockNumber = block;
   if (row) {
     row->access = status == SPINNING ? READ : ACCESS_BARRIER;
-    row->address = status == SPINNING ? c->value : 0;
+    row->address = status == SPINNING ? flag : 0;
     row->bytes = 4;
     row->arrived = residentCount + 1;
     row->alive = blocks;
   }
   stop(STOP_TIMEOUT);
 }
+
+// Steps after which threads that only wait for host code wait in vain, even if they do something in their loops.
+#define HOST_STEPS 0x400000u
+// The block waits. Ends the launch if the blocks have done nothing but wait for host code for long.
+static void note_host_waits(void) {
+  u32 spinning = 0, forHost = 0;
+  for (u32 t = 0; t < now.threads; t++) {
+    const coroutine *c = &coroutines[t];
+    spinning += c->status == SPINNING;
+    if (!waits_for_host(c)) continue;
+    if (!forHost++) {
+      hostWait.known = 1;
+      hostWait.thread = t, hostWait.block = now.blockNumber, hostWait.site = c->site, hostWait.flag = c->lane;
+    }
+  }
+  if (forHost < spinning) hostWait.turns = 0;
+  else if (!hostWait.turns++) hostWait.stepsBefore = __emu_steps;
+  else if (hostWait.turns > 4 * (residentCount + 1) && hostWait.stepsBefore - __emu_steps >= HOST_STEPS)
+    deadlock(SPINNING, HOST_FLAG, grid.blocks);
+}
+
+static void somebody_got_further(void) { grid.futile = grid.summed = hostWait.known = 0; }
 
 // Does some thread of the block spin in a loop that could end without the others?
 static int ends_alone(void) {
@@ -136,10 +187,12 @@ static void run_waiting_blocks(u32 count) {
       if (clusterBlocks > 1) block_leaves();
       end_block();
       grid.ended++;
-      grid.running = grid.futile = grid.summed = 0;
+      grid.running = hostWait.turns = 0;
+      somebody_got_further();
       count--;
       continue;
     }
+    if (how == STALLED) note_host_waits();
     int atGrid = how == AT_GRID_BARRIER, atCluster = how == AT_CLUSTER_BARRIER;
     // Other clusters help none that waits at its own barrier.
     int mayStart = has_place() && (!atCluster || grid.started % clusterBlocks != 0);
@@ -149,16 +202,16 @@ static void run_waiting_blocks(u32 count) {
     if (atGrid && skipped == residentCount && grid.started == grid.blocks) {
       if (grid.ended) deadlock(AT_GRID, GRID_SYNC, grid.blocks);
       pass_grid_barrier();
-      grid.futile = grid.summed = 0;
+      somebody_got_further();
       continue;
     }
     if (mayStart && keep_block(atGrid)) {
       start_block(grid.started++);
-      grid.futile = grid.summed = 0;
+      somebody_got_further();
       continue;
     }
     if (atCluster) cluster_waits(progress);
-    else if (!atGrid && (progress || shared_changed() || ends_alone())) grid.futile = grid.summed = 0;
+    else if (!atGrid && (progress || shared_changed() || ends_alone())) somebody_got_further();
     else if (!atGrid && ++grid.futile >= FUTILE_ROUNDS * (residentCount + 1)) {
       u64 sum = checksum();
       if (grid.summed && sum == grid.seen)

@@ -171,6 +171,7 @@ static int lock_unfenced(u32 stamp, int shared) {
 // At an atomic function, or an access through volatile.
 static void synchronise(u32 address, u32 type, int lock) {
   now.polled = address;
+  if (type == READ) now.loaded = address;
   if (type == RMW) note_update(address);
   if (!order.fences && !order.spins) return;
   u32 thread = now.thread, *page = (u32 *)handovers[address >> 12];

@@ -20,6 +20,7 @@ static struct {
   u64 sharedSum;                 // of shared memory when the block last waited
   u32 alive;                     // threads of the block that have not ended
   u32 polled;                    // address of the last access that was atomic or volatile
+  u32 loaded;                    // the same of a load, in these turns of a loop that spins
   u32 stackLow, stackHigh;       // of the running thread, its frame included
   u32 warpSynced;
   u32 firstEpoch, droppedEpochs; // the launch's first one, and those whose numbers were given again

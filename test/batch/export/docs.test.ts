@@ -31,7 +31,8 @@ function head(csv: string, columns: number): string[] {
 
 describe('docs/formats.md', () => {
   it('names every format', () => {
-    for (const format of [...REPORT_FORMATS, ...EXPORT_FORMATS, ...FEEDBACK_FORMATS]) expect(page).toContain(`\`${format}\``);
+    for (const format of [...REPORT_FORMATS, ...EXPORT_FORMATS, ...FEEDBACK_FORMATS])
+      expect(page).toContain(`\`${format}\``);
   });
 
   it('shows what readers take', async () => {

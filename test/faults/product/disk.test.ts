@@ -143,9 +143,13 @@ describe.skipIf(reason !== null)('a disk', () => {
     beforeAll(async () => {
       mkdirSync(join(root, 'class'));
       const right = join(packageRoot, 'assignments', 'grayscale', 'submissions', 'accepted', 'lecture-256.cu');
-      for (const [student, file] of Object.entries({ ada: FILE, bob: right, cyd: FILE, dee: right })) {
+      for (const [student, file] of Object.entries({ ada: FILE, bob: right, cyd: FILE })) {
         copyFileSync(file, join(root, 'class', `${student}.cu`));
       }
+      // A hand-in of two files is there with both or not at all.
+      mkdirSync(join(root, 'class', 'dee'));
+      writeFileSync(join(root, 'class', 'dee', 'gray.cu'), '#include "k.cuh"\n');
+      copyFileSync(right, join(root, 'class', 'dee', 'k.cuh'));
       expect((await run(join(root, 'undisturbed'))).status).toBe(0);
       expected = grades(join(root, 'undisturbed'));
       expect(JSON.stringify(expected)).not.toContain('null]');

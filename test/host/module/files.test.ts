@@ -6,7 +6,7 @@ import type { FileSystem } from '../../../grader/platform/files/readable-files.t
 /** The numbers of Linux. */
 const ERRNO = {
   ...{ success: 0, noent: 2, badf: 9, acces: 13, exist: 17, notdir: 20, isdir: 21, inval: 22, mfile: 24, nospc: 28 },
-  ...{ rofs: 30, nametoolong: 36 },
+  ...{ rofs: 30, nametoolong: 36, notempty: 39, loop: 40 },
 };
 const [RESULT, VECTORS, BUFFER, PATH] = [0, 64, 256, 1024];
 const READ = 0x2n;
@@ -32,6 +32,16 @@ const SYSTEM: FileSystem = {
       },
     };
   },
+  list(path) {
+    if (path === 'secret') return 'outside';
+    if (path === 'data/a.txt') return 'file';
+    if (path === '.') return [{ name: 'data', kind: 'folder' }];
+    if (path !== 'data') return 'missing';
+    return [
+      { name: 'link', kind: 'link' },
+      { name: 'a.txt', kind: 'file' },
+    ];
+  },
 };
 
 let memory: HostMemory;
@@ -48,10 +58,13 @@ function start(scratchBytes: number): void {
   call = (name, ...args) => imports[name]?.(...args) ?? Number.NaN;
 }
 
-function open(path: string, { from = 3, how = 0, rights = READ, flags = 0 } = {}): { error: number; fd: number } {
+function open(
+  path: string,
+  { from = 3, how = 0, rights = READ, flags = 0, lookUp = 1 } = {},
+): { error: number; fd: number } {
   const bytes = new TextEncoder().encode(path);
   memory.bytes(PATH, bytes.length).set(bytes);
-  const error = call('path_open', from, 0, PATH, bytes.length, how, rights, 0n, flags, RESULT);
+  const error = call('path_open', from, lookUp, PATH, bytes.length, how, rights, 0n, flags, RESULT);
   return { error, fd: memory.u32(RESULT) };
 }
 
@@ -108,6 +121,8 @@ describe('files over WASI', () => {
     expect(call('fd_filestat_get', fd, BUFFER)).toBe(ERRNO.success);
     const stat = memory.bytes(BUFFER, 64).slice();
     expect([stat[16], stat[32]]).toEqual([4, 10]);
+    // The number of the file comes from its path.
+    stat.fill(0, 8, 16);
     expect(stat.filter((byte) => byte !== 0).length).toBe(3);
     memory.bytes(PATH, 4).set(new TextEncoder().encode('data'));
     expect(call('path_filestat_get', 3, 0, PATH, 4, BUFFER)).toBe(ERRNO.success);
@@ -128,6 +143,8 @@ describe('files over WASI', () => {
     expect(open('data/a.txt', { rights: READ | WRITE }).error).toBe(ERRNO.rofs);
     expect(call('path_unlink_file', 3, PATH, 4)).toBe(ERRNO.rofs);
     expect(call('path_create_directory', 3, PATH, 4)).toBe(ERRNO.rofs);
+    expect(call('path_remove_directory', 3, PATH, 4)).toBe(ERRNO.rofs);
+    expect(call('path_rename', 3, PATH, 4, 3, PATH, 5)).toBe(ERRNO.rofs);
   });
 
   it('are limited in number of writes and in length of names', () => {
@@ -252,16 +269,117 @@ describe('files that a program writes', () => {
     expect(write(fd, 'x'.repeat(40))).toBe(ERRNO.success);
   });
 
-  it('are renamed and taken away, and only they', () => {
+  it('are renamed and removed', () => {
     write(open('a', { how: CREATE, rights: BOTH }).fd, 'x'.repeat(100));
     expect(named('path_rename', 'a', 'b')).toBe(ERRNO.success);
     expect(open('a').error).toBe(ERRNO.noent);
     expect(read(open('b').fd, 1)).toBe('x');
     expect(named('path_unlink_file', 'b')).toBe(ERRNO.success);
-    expect(named('path_unlink_file', 'data/a.txt')).toBe(ERRNO.rofs);
+    expect(named('path_unlink_file', 'b')).toBe(ERRNO.noent);
     expect(named('path_create_directory', 'made')).toBe(ERRNO.success);
     expect(named('path_create_directory', 'data')).toBe(ERRNO.exist);
     expect(open('made', { how: 2 }).error).toBe(ERRNO.success);
     expect(write(open('made/a', { how: CREATE, rights: BOTH }).fd, 'x'.repeat(100))).toBe(ERRNO.success);
   });
+
+  it('hides a file of the machine that is removed, until it is made again', () => {
+    expect(named('path_unlink_file', 'data/a.txt')).toBe(ERRNO.success);
+    expect(open('data/a.txt').error).toBe(ERRNO.noent);
+    expect(open('data/a.txt', { rights: BOTH }).error).toBe(ERRNO.noent);
+    expect(read(open('data/a.txt', { how: CREATE, rights: BOTH }).fd, 20)).toBe('');
+    expect(list('data')).toEqual(['. 3', '.. 3', 'a.txt 4', 'link 7']);
+  });
+
+  it('renames a file of the machine as a copy', () => {
+    expect(named('path_rename', 'data/a.txt', 'data/b.txt')).toBe(ERRNO.success);
+    expect(read(open('data/b.txt').fd, 20)).toBe('0123456789');
+    expect(open('data/a.txt').error).toBe(ERRNO.noent);
+  });
+
+  it('removes and renames folders as on a disk', () => {
+    expect(named('path_remove_directory', 'data')).toBe(ERRNO.notempty);
+    expect(named('path_remove_directory', 'data/a.txt')).toBe(ERRNO.notdir);
+    expect(named('path_remove_directory', 'none')).toBe(ERRNO.noent);
+    expect(named('path_remove_directory', 'secret')).toBe(ERRNO.noent);
+    expect(named('path_remove_directory', '.')).toBe(ERRNO.inval);
+    expect(named('path_unlink_file', 'data')).toBe(ERRNO.isdir);
+    for (const folder of ['one', 'one/two', 'three']) named('path_create_directory', folder);
+    open('one/two/file', { how: CREATE, rights: BOTH });
+    expect(named('path_rename', 'one', 'one/two/three')).toBe(ERRNO.inval);
+    expect(named('path_rename', 'one/two/file', 'three')).toBe(ERRNO.isdir);
+    expect(named('path_rename', 'three', 'one/two/file')).toBe(ERRNO.notdir);
+    expect(named('path_rename', 'three', 'one')).toBe(ERRNO.notempty);
+    expect(named('path_rename', 'one', 'three')).toBe(ERRNO.success);
+    expect([list('three/two'), list('one')]).toEqual([['. 3', '.. 3', 'file 4'], ERRNO.noent]);
+    expect(open('one/file', { how: CREATE, rights: BOTH }).error).toBe(ERRNO.success);
+  });
+
+  it('removes a folder of the machine in memory only, with its links', () => {
+    for (const file of ['data/a.txt', 'data/link']) expect(named('path_unlink_file', file)).toBe(ERRNO.success);
+    expect(named('path_remove_directory', 'data')).toBe(ERRNO.success);
+    expect(open('data').error).toBe(ERRNO.noent);
+    expect(open('data/new', { how: CREATE, rights: BOTH }).error).toBe(ERRNO.noent);
+    expect(named('path_create_directory', 'data')).toBe(ERRNO.success);
+    expect(list('data')).toEqual(['. 3', '.. 3']);
+  });
+
+  it('finds nothing in a folder made where the program can see nothing', () => {
+    expect(open('secret', { how: 2 }).error).toBe(ERRNO.noent);
+    named('path_create_directory', 'secret');
+    expect(list('secret')).toEqual(['. 3', '.. 3']);
+    expect(files.refused).toEqual([]);
+  });
 });
+
+describe('folders over WASI', () => {
+  it('are listed by name with their kind, in parts if there is little room', () => {
+    expect(list('data')).toEqual(['. 3', '.. 3', 'a.txt 4', 'link 7']);
+    expect(list('data', 40)).toEqual(['. 3', '.. 3', 'a.txt 4', 'link 7']);
+    expect(list('none')).toBe(ERRNO.noent);
+    expect(call('fd_readdir', open('data/a.txt').fd, BUFFER, 100, 0n, RESULT)).toBe(ERRNO.notdir);
+  });
+
+  it('give each path that leads to a file the same number, and no other', () => {
+    start(100);
+    for (const path of ['one', 'two']) open(path, { how: 1, rights: READ | WRITE });
+    const number = (path: string) => {
+      const bytes = new TextEncoder().encode(path);
+      memory.bytes(PATH, bytes.length).set(bytes);
+      expect(call('path_filestat_get', 3, 1, PATH, bytes.length, BUFFER)).toBe(ERRNO.success);
+      return memory.u64(BUFFER + 8);
+    };
+    expect(number('one')).toBe(number('./data/../one'));
+    expect(number('one')).not.toBe(number('two'));
+  });
+
+  it('tell a link only if the program does not follow it', () => {
+    const bytes = new TextEncoder().encode('data/link');
+    memory.bytes(PATH, bytes.length).set(bytes);
+    expect(call('path_filestat_get', 3, 0, PATH, bytes.length, BUFFER)).toBe(ERRNO.success);
+    expect(memory.bytes(BUFFER, 24)[16]).toBe(7);
+    expect(call('path_filestat_get', 3, 1, PATH, bytes.length, BUFFER)).toBe(ERRNO.noent);
+    expect(open('data/link', { lookUp: 0 }).error).toBe(ERRNO.loop);
+    expect(open('data/link', { lookUp: 0, how: 2 }).error).toBe(ERRNO.notdir);
+  });
+});
+
+/** Returns names and kinds of a folder's entries as a program reads them, or the number of an error. */
+function list(path: string, room = 400): string[] | number {
+  const { error, fd } = open(path, { how: 2 });
+  if (error !== ERRNO.success) return error;
+  const entries: string[] = [];
+  for (let cookie = 0n; ; ) {
+    expect(call('fd_readdir', fd, BUFFER, room, cookie, RESULT)).toBe(ERRNO.success);
+    const used = memory.u32(RESULT);
+    let at = 0;
+    while (at + 24 <= used) {
+      const length = memory.u32(BUFFER + at + 16);
+      if (at + 24 + length > used) break;
+      const name = new TextDecoder().decode(memory.bytes(BUFFER + at + 24, length).slice());
+      entries.push(`${name} ${memory.bytes(BUFFER + at + 20, 1)[0]}`);
+      cookie = memory.u64(BUFFER + at);
+      at += 24 + length;
+    }
+    if (used < room) return entries;
+  }
+}

@@ -17,8 +17,9 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-const open = (path: string, folders = ['data']) =>
-  readOnlyFiles({ workingFolder: root, folders: folders.map((folder) => join(root, folder)) }).open(path);
+const files = (folders = ['data']) =>
+  readOnlyFiles({ workingFolder: root, folders: folders.map((folder) => join(root, folder)) });
+const open = (path: string, folders?: string[]) => files(folders).open(path);
 
 describe('files that a program may read', () => {
   it.each(['data/in.bin', './data/../data/in.bin', 'data/near'])('%s is read at any position', (path) => {
@@ -52,6 +53,29 @@ describe('files that a program may read', () => {
     ['etc/passwd', 'outside'],
   ])('%j is %s', (path, found) => {
     expect(open(path)).toBe(found);
+  });
+
+  it.each([
+    [
+      'data',
+      [
+        { name: 'away', kind: 'link' },
+        { name: 'in.bin', kind: 'file' },
+        { name: 'loop', kind: 'link' },
+        { name: 'near', kind: 'link' },
+        { name: 'sub', kind: 'folder' },
+      ],
+    ],
+    ['data/sub', []],
+    ['data/in.bin', 'file'],
+    ['data/none', 'missing'],
+    ['data/away', 'outside'],
+    ['data/..', 'outside'],
+    ['etc', 'outside'],
+  ])('lists %j', (path, expected) => {
+    const found = files().list(path);
+    if (typeof found === 'string') expect(found).toBe(expected);
+    else expect([...found].sort((one, other) => (one.name < other.name ? -1 : 1))).toEqual(expected);
   });
 
   it('are none where no folder is named', () => {
