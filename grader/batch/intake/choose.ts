@@ -77,7 +77,7 @@ function unsettled(files: readonly HandedFile[], problem: HandInProblem): Choice
 function noSource(what: string): HandInProblem {
   return {
     kind: 'no-source',
-    text: `This hand-in has no CUDA source. ${what} Hand in one .cu file, or a Python program or notebook with CUDA source.`,
+    text: `This hand-in has no CUDA source. ${what} Hand in one .cu file.`,
   };
 }
 
