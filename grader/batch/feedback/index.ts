@@ -10,7 +10,7 @@ import { feedbackPages } from './pages.ts';
 export type { FeedbackFile, FeedbackOptions } from './feedback.ts';
 export { gradeSentences, studentsOf } from './feedback.ts';
 export { parseSender } from './mail.ts';
-export { type PlatformName, platformNames, rememberNames } from './names.ts';
+export { forgetNames, type PlatformName, platformNames, rememberNames } from './names.ts';
 
 /** Every format; a new one is its file and its line here. */
 const FEEDBACK = {

@@ -43,6 +43,14 @@ export async function rememberNames(
   await writeFileAtomic(store.path(NAMES_FILE), `${JSON.stringify({ schemaVersion: 1, names }, null, 2)}\n`);
 }
 
+/** Removes the names of a student. */
+export async function forgetNames(store: Pick<BatchStore, 'path'>, student: string): Promise<void> {
+  const before = await platformNames(store);
+  const names = before.filter((one) => one.student !== student);
+  if (names.length === before.length) return;
+  await writeFileAtomic(store.path(NAMES_FILE), `${JSON.stringify({ schemaVersion: 1, names }, null, 2)}\n`);
+}
+
 /** Returns the names that a batch keeps; none if it has no download of such a platform, or the file is damaged. */
 export async function platformNames(store: Pick<BatchStore, 'path'>): Promise<readonly PlatformName[]> {
   try {

@@ -204,6 +204,14 @@ describe('grade batch forget', () => {
   it('removes everything about a student, and the journal still verifies', async () => {
     await grade('override', out, '--student', 'ben', '--set', '80', '--reason', 'because of ben');
     await grade('override', out, '--student', 'ada', '--add', '1', '--reason', 'bonus');
+    const names = ['ada', 'ben'].map((student) => ({
+      platform: 'canvas',
+      assignment: 'grayscale',
+      student,
+      name: `${student}_1_2`,
+    }));
+    writeFileSync(join(out, 'platform-names.json'), JSON.stringify({ schemaVersion: 1, names }));
+    await grade('export', out, '--format', 'csv');
     const { status, stdout } = await grade('forget', out, '--student', 'ben', '--reason', 'left the course');
     expect(status).toBe(0);
     expect(stdout).toContain('All that this batch had of ben is removed');
