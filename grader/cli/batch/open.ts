@@ -80,13 +80,21 @@ export async function withBatch<Result>(
     await removeTemporaries(store.out);
     const [key] = await journalKeys(store, command);
     const journal = await Journal.open(store.path(JOURNAL_FILE), key, authorOf(command));
+    const end = async (): Promise<void> => {
+      await writeHead(store, await journal.head(), key).finally(() => journal.close());
+    };
+    let result: Result;
     try {
       await finishApply(store, journal);
       await recordOverrides(store, journal);
-      return await work(journal);
-    } finally {
-      await writeHead(store, await journal.head(), key).finally(() => journal.close());
+      result = await work(journal);
+    } catch (error) {
+      // What went wrong first is the news.
+      await end().catch(() => undefined);
+      throw error;
     }
+    await end();
+    return result;
   } finally {
     lock.release();
   }
