@@ -10,7 +10,7 @@ import type { GradeResult } from '../../result/index.ts';
 import type { LoadedCourse } from '../course.ts';
 import type { Grade, GradeBook, GradedAttempt, RosterEntry } from '../model.ts';
 import type { JournalKey } from '../state/chain.ts';
-import { fileNameOf, RESULT_FILE, STUDENTS } from '../state/layout.ts';
+import { fileNameOf, HEADERS, RESULT_FILE, STUDENTS } from '../state/layout.ts';
 import { type BatchStore, type StoredAttempt, staffFolder } from '../state/store.ts';
 import { type Mask, maskOf, type Secret } from './mask.ts';
 import { VOCABULARY } from './vocabulary.ts';
@@ -70,6 +70,7 @@ export async function anonymize(
     student: pseudonyms.get(attempt.student) ?? '',
     folder: byFolder.get(attempt.folder) ?? '',
     result: attempt.result && mask.value<GradeResult>(attempt.result),
+    ...(attempt.problem && { problem: mask.value(attempt.problem) }),
   });
   const grades = book.grades.map(
     (grade): Grade => ({
@@ -142,6 +143,10 @@ async function copyAttempt(
 ): Promise<void> {
   await mkdir(store.path(into), { recursive: true });
   if (source !== null) await writeIfOther(store.path(into, fileNameOf(mask.text(attempt.file))), source);
+  for (const { name } of attempt.further) {
+    const header = textOf(store.path(attempt.folder, HEADERS, name));
+    if (header !== null) await writeIfOther(store.path(into, HEADERS, mask.text(name)), mask.text(header));
+  }
   // Of staff, with hidden cases, if there is one.
   const from = [staffFolder(attempt.folder), attempt.folder].find((folder) =>
     existsSync(store.path(folder, RESULT_FILE)),

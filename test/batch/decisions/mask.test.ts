@@ -54,6 +54,8 @@ describe('maskOf', () => {
   });
 });
 
+const AT = '2026-11-20T12:00:00.000Z';
+
 describe('anonymize', () => {
   let root: string;
   beforeEach(() => {
@@ -96,6 +98,47 @@ describe('anonymize', () => {
     const key = readFileSync(join(store.out, 'pseudonyms.csv'), 'utf8');
     for (const student of ['ada17', 'turing']) expect(key).toContain(`,${student},`);
     expect(statSync(join(store.out, 'pseudonyms.csv')).mode & 0o077).toBe(0);
+  });
+
+  it('masks the headers of a submission and what is said of a hand-in without a source', async () => {
+    const store = await made();
+    const handed = (path: string, text: string) => ({ name: path, bytes: Buffer.from(text) });
+    const about = {
+      ...{ student: 'ada17', assignment: 'grayscale', isNumbered: false, submittedAt: null, lastAt: null },
+      ...{ otherTimes: [], byStaff: false, candidates: [], handedIn: [] },
+    };
+    await store.add(
+      {
+        ...about,
+        attempt: '2',
+        source: handed('x.cu', '#include "ada17.cuh"\n'),
+        further: [handed('ada17.cuh', '// by Ada Lovelace\n')],
+        problem: null,
+      },
+      AT,
+    );
+    const problem = { kind: 'no-source', text: 'It has ada17.txt.' } as const;
+    await store.add(
+      {
+        ...about,
+        student: 'turing',
+        attempt: '2',
+        source: null,
+        further: [],
+        handedIn: [handed('turing.txt', 'x')],
+        problem,
+      },
+      AT,
+    );
+    const course = keptCourse(store.out);
+    const grayscale = resolveAssignment('grayscale', assignmentRoots([]));
+    const book = await readBook(store, course, [grayscale]);
+    const { book: masked } = await anonymize(store, book, course, KEY, 'report.html');
+    expect(JSON.stringify(masked).toLowerCase()).not.toMatch(/ada17|turing|lovelace/);
+    const files = readdirSync(join(store.out, 'anonymous'), { recursive: true, withFileTypes: true });
+    const header = files.find(({ name }) => name.endsWith('.cuh'));
+    expect(header?.name).toMatch(/^student-[0-9a-f]{6}\.cuh$/);
+    expect(readFileSync(join(header?.parentPath ?? '', header?.name ?? ''), 'utf8')).toMatch(/^\/\/ by student-\w+\n$/);
   });
 
   it('gives the same pseudonyms each time, and others with another key', () => {
