@@ -59,11 +59,14 @@ const FORMATS = 'html,md,junit,sarif,github,gradescope,prairielearn';
 const resultIn = (...path: string[]) => resultSchema.parse(JSON.parse(readFileSync(join(root, ...path), 'utf8')));
 const seedOf = (out: string, student: string) => resultIn(out, 'staff', student, '1', 'result.json').environment.seed;
 
+/** For staff, and different in each run: the signature of the journal, and digests of what was exported. */
+const OF_STAFF: ReadonlySet<string> = new Set(['journal-head.txt', 'exported.json']);
+
 /** Everything that is under a folder, without what differs between any two runs. */
 function contentOf(...path: string[]): string {
   const folder = join(root, ...path);
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.\w+$/.test(name))
+    .filter((name) => /\.\w+$/.test(name) && !OF_STAFF.has(name))
     .sort()
     .map((name) => `${name}\n${readFileSync(join(folder, name), 'utf8')}`)
     .join('\n')
