@@ -70,7 +70,10 @@ function contentOf(...path: string[]): string {
     .sort()
     .map((name) => `${name}\n${readFileSync(join(folder, name), 'utf8')}`)
     .join('\n')
-    .replaceAll(/"key": "[0-9a-f]{64}"|"durationMs": \d+|"importedAt": "[^"]*"|"execution_time": [\d.]+|(?:timestamp|time)="[^"]*"/g, '');
+    .replaceAll(
+      /"key": "[0-9a-f]{64}"|"durationMs": \d+|"importedAt": "[^"]*"|"execution_time": [\d.]+|(?:timestamp|time)="[^"]*"/g,
+      '',
+    );
 }
 
 it('keeps hidden cases from students, and from what is exported for them', { timeout: 300_000 }, () => {
