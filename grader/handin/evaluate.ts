@@ -10,6 +10,8 @@ export type Value =
 
 /** A call whose arguments may be CUDA source. */
 export interface Call {
+  /** True if the value of an argument is known only when the program runs. */
+  readonly isOpen: boolean;
   /** The last part of what is called, e.g. `load_inline`. */
   readonly name: string;
   /** 1-based line of the call. */
@@ -36,6 +38,13 @@ export class Evaluator {
   readonly #calls: Call[] = [];
   readonly #texts: Placed[] = [];
   readonly #decorators = new Set<string>();
+  /** The values that functions return; `null` if they are not known. */
+  readonly #returns = new Map<string, Value | null>();
+  /** Files that cells write, by name. */
+  readonly #files = new Map<string, Placed>();
+  /** Functions of the program that hand a parameter on to a function that compiles it. */
+  readonly #wrappers = new Map<string, { readonly to: string; readonly index: number; readonly parameter: string }>();
+  #function: { readonly name: string; readonly parameters: readonly string[] } | null = null;
   #unit = 0;
   /** The line of the unit that the first line of the tree is, less 1. */
   #offset = 0;
@@ -56,6 +65,16 @@ export class Evaluator {
     this.#texts.push(text);
   }
 
+  /** Makes a file known that a cell writes. */
+  write(name: string, text: Placed): void {
+    this.#files.set(name, text);
+  }
+
+  /** Functions that hand a source on, by name: to what, and which parameter it is. */
+  get wrappers(): ReadonlyMap<string, { readonly to: string; readonly index: number; readonly parameter: string }> {
+    return this.#wrappers;
+  }
+
   #block(node: Node): void {
     for (const child of node.namedChildren) if (child) this.#statement(child);
   }
@@ -63,11 +82,34 @@ export class Evaluator {
   #statement(node: Node): void {
     switch (node.type) {
       case 'function_definition':
+        this.#define(node);
+        return;
       case 'class_definition':
         this.#names.push(new Map());
         this.#rest(node);
         this.#names.pop();
         return;
+      case 'return_statement': {
+        const [value] = node.namedChildren.filter(isNode);
+        const known = value ? this.#value(value) : null;
+        this.#text(known);
+        if (this.#function) this.#returns.set(this.#function.name, known);
+        return;
+      }
+      case 'if_statement':
+        if (node.childForFieldName('condition')?.type === 'false') {
+          for (const part of node.childrenForFieldName('alternative')) if (part) this.#rest(part);
+          return;
+        }
+        this.#rest(node);
+        return;
+      case 'expression_statement': {
+        // A text alone is a comment.
+        const [only] = node.namedChildren.filter(isNode);
+        if (only && /^(?:concatenated_)?string$/.test(only.type)) return;
+        this.#rest(node);
+        return;
+      }
       case 'decorator':
         this.#decorators.add(
           node.text
@@ -91,6 +133,24 @@ export class Evaluator {
       default:
         this.#rest(node);
     }
+  }
+
+  #define(node: Node): void {
+    const name = node.childForFieldName('name')?.text ?? '';
+    const parameters = (node.childForFieldName('parameters')?.namedChildren ?? []).filter(isNode).map((one) => {
+      const named =
+        one.type === 'identifier'
+          ? one
+          : (one.childForFieldName('name') ?? one.namedChildren.find((child) => child?.type === 'identifier'));
+      return named?.text ?? '';
+    });
+    const before = this.#function;
+    this.#function = { name, parameters };
+    // A parameter hides a name of the module.
+    this.#names.push(new Map(parameters.map((parameter) => [parameter, null])));
+    this.#rest(node);
+    this.#names.pop();
+    this.#function = before;
   }
 
   /** Statements in a statement, and calls in an expression. */
@@ -247,6 +307,8 @@ export class Evaluator {
     if (!callee) return null;
     const positional: (Value | null)[] = [];
     const named = new Map<string, Value | null>();
+    const read = this.#readFile(node);
+    if (read) return { kind: 'text', placed: read };
     for (const argument of argumentsNode?.namedChildren.filter(isNode) ?? []) {
       if (argument.type === 'comment') continue;
       if (argument.type === 'keyword_argument') {
@@ -267,9 +329,35 @@ export class Evaluator {
     if (name === 'dedent' && positional[0]?.kind === 'text')
       return { kind: 'text', placed: dedented(positional[0].placed) };
     if ((name === 'str' || name === 'Template') && positional[0]) return asText(positional[0], place);
-    this.#calls.push({ name, place, positional, named });
+    this.#handOn(name, argumentsNode);
+    const isOpen = [...positional, ...named.values()].some(
+      (value) => value === null || (value.kind === 'list' && value.items.includes(null)),
+    );
+    this.#calls.push({ name, place, positional, named, isOpen });
     for (const value of [...positional, ...named.values()]) this.#text(value);
-    return null;
+    return callee.type === 'identifier' ? (this.#returns.get(name) ?? null) : null;
+  }
+
+  /** `open('x.cu').read()` and `Path('x.cu').read_text()` of a file that a cell wrote. */
+  #readFile(node: Node): Placed | null {
+    const match = /^(?:\w+\.)*(?:open|Path)\(\s*(['"])([^'"]+)\1[^()]*\)\.read(?:_text)?\(\)$/.exec(node.text);
+    return match ? (this.#files.get(match[2] ?? '') ?? null) : null;
+  }
+
+  /** Remembers a function of the program that gives one of its parameters to another function. */
+  #handOn(to: string, argumentsNode: Node | null): void {
+    const own = this.#function;
+    if (!own) return;
+    for (const argument of argumentsNode?.namedChildren.filter(isNode) ?? []) {
+      const isNamed = argument.type === 'keyword_argument';
+      if (isNamed && !/^(?:cuda_sources|source|code)$/.test(argument.childForFieldName('name')?.text ?? '')) continue;
+      const value = isNamed ? argument.childForFieldName('value') : argument;
+      const names: readonly string[] = (value?.text ?? '').match(/\b[A-Za-z_]\w*\b/g) ?? [];
+      const index = own.parameters.findIndex((parameter) => parameter !== '' && names.includes(parameter));
+      if (index !== -1 && (isNamed || !this.#wrappers.has(own.name))) {
+        this.#wrappers.set(own.name, { to, index, parameter: own.parameters[index] ?? '' });
+      }
+    }
   }
 }
 

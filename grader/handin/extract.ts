@@ -75,6 +75,7 @@ export function extractCuda(text: string, fileName: string, asked: readonly stri
     if (kind.kind === 'file') {
       const placed = unescaped(kind.text, true, { unit, line: kind.line });
       const known = kind.appends ? files.get(kind.name) : undefined;
+      evaluator.write(kind.name, placed);
       files.set(kind.name, {
         placed: known ? joined([known.placed, at('\n', { unit, line: kind.line }), placed]) : placed,
         unit,
@@ -88,13 +89,18 @@ export function extractCuda(text: string, fileName: string, asked: readonly stri
     if (/\.cu$/i.test(name)) candidates.push({ placed, use: name, before: null });
   }
   const { calls, texts, decorators } = evaluator.found;
+  const compiled = calls.map((call) => throughWrappers(call, evaluator.wrappers));
   candidates.push(
-    ...calls.flatMap(sourcesOf),
+    ...compiled.flatMap(sourcesOf),
     ...texts.filter(({ text: one }) => looksLikeCuda(one)).map((placed) => ({ placed, use: null, before: null })),
   );
   const name = (unit: number): string =>
     placeName(fileName, isNotebook, read.cells[unit] ?? { number: unit + 1, text: '' });
-  const chosen = choose(maximal(candidates), asked, fileName, name);
+  const isOpen = compiled.some(
+    (call) =>
+      COMPILERS.has(call.name) && call.isOpen && sourcesOf(call).length === 0 && !isInWrapper(call, evaluator.wrappers),
+  );
+  const chosen = choose(maximal(candidates), asked, fileName, name, isOpen);
   if (chosen.kind === 'none') return nothingFound(fileName, isNotebook, decorators, errors);
   if (chosen.kind === 'refused') return chosen;
   const { candidate, note } = chosen;
@@ -131,6 +137,25 @@ function firstError(node: Node): Node | null {
     if (found) return found;
   }
   return null;
+}
+
+type Wrappers = Evaluator['wrappers'];
+
+/** Returns a call of a function of the program as a call of the function that it hands the source on to. */
+function throughWrappers(call: Call, wrappers: Wrappers): Call {
+  const wrapper = wrappers.get(call.name);
+  if (!wrapper) return call;
+  const value = call.positional[wrapper.index] ?? call.named.get(wrapper.parameter) ?? null;
+  let { name } = call;
+  for (let hop = 0; hop < 4 && !COMPILERS.has(name); hop++) name = wrappers.get(name)?.to ?? '';
+  const argument = COMPILERS.get(name)?.named[0];
+  if (argument === undefined) return call;
+  return { ...call, name, positional: [], named: new Map([[argument, value]]), isOpen: value === null };
+}
+
+/** True if a call is the one in a function that hands the source on: calls of that function have it. */
+function isInWrapper(call: Call, wrappers: Wrappers): boolean {
+  return [...wrappers.values()].some(({ to }) => to === call.name);
 }
 
 /** Returns the sources that a call compiles. */
@@ -190,10 +215,21 @@ function choose(
   asked: readonly string[],
   fileName: string,
   nameOf: (unit: number) => string,
+  isOpen: boolean,
 ): Chosen {
   if (candidates.length === 0) return { kind: 'none' };
-  const fitting = candidates.filter(({ placed }) => asked.some((name) => defines(placed.text, name)));
+  const all = candidates.filter(({ placed }) => asked.some((name) => defines(placed.text, name)));
+  // A text that nothing compiles may be an old one.
+  const used = all.filter(({ use }) => use !== null);
+  const fitting = used.length > 0 ? used : inOrder(all);
   const last = fitting.at(-1);
+  if (used.length === 0 && isOpen && fitting.length > 1) {
+    return {
+      kind: 'refused',
+      reason: `The source that ${fileName} compiles is known only when it runs, and ${fitting.length} texts define \`${asked[0]}\`. Give the text itself to \`load_inline\`.`,
+      details: [placesOf(fitting, asked, nameOf)],
+    };
+  }
   if (last) {
     const note =
       fitting.length > 1
@@ -212,6 +248,12 @@ function choose(
       return `${nameOf(place.unit)}:${place.line}: ${names.length === 0 ? 'defines no function' : `defines ${names.join(', ')}`}`;
     }),
   };
+}
+
+/** Sorts texts by the place where they begin. */
+function inOrder(candidates: readonly Candidate[]): readonly Candidate[] {
+  const key = ({ placed: { places } }: Candidate): number => (places[0]?.unit ?? 0) * 2 ** 24 + (places[0]?.line ?? 0);
+  return [...candidates].sort((a, b) => key(a) - key(b));
 }
 
 function placesOf(

@@ -1,6 +1,6 @@
 import { lstat, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { execa } from 'execa';
 
 const HASH = /^[0-9a-f]{40}$/;
@@ -36,7 +36,7 @@ export async function commitTimes(folders: readonly string[]): Promise<CommitTim
     await writeFile(join(own, 'HEAD'), 'ref: refs/heads/none\n');
     await writeFile(join(own, 'config'), '[core]\n\trepositoryformatversion = 0\n\tbare = true\n');
     for (const { folder, hash } of known) {
-      const commit = await readCommit(own, join(folder, '.git', 'objects'), hash);
+      const commit = await readCommit(own, resolve(folder, '.git', 'objects'), hash);
       if (commit === undefined) {
         isThere = false;
         break;
