@@ -219,8 +219,9 @@ function choose(
 ): Chosen {
   if (candidates.length === 0) return { kind: 'none' };
   const all = candidates.filter(({ placed }) => asked.some((name) => defines(placed.text, name)));
-  // A text that nothing compiles may be an old one.
-  const used = all.filter(({ use }) => use !== null);
+  // A text that nothing compiles may be an old one; so may a cell that a call does not read.
+  const compiled = all.filter(({ use }) => use !== null && COMPILERS.has(use));
+  const used = compiled.length > 0 ? compiled : all.filter(({ use }) => use !== null);
   const fitting = used.length > 0 ? used : inOrder(all);
   const last = fitting.at(-1);
   if (used.length === 0 && isOpen && fitting.length > 1) {

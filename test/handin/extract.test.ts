@@ -132,6 +132,41 @@ describe('a Python program', () => {
     expect(note).toBe('2 sources in mine.py define `gray`: mine.py:5, mine.py:12. The last one is graded.');
   });
 
+  const OLD = `'''\n// old\n${KERNEL}'''`;
+  const NEW = `'''\n// new\n${KERNEL}'''`;
+  it.each([
+    ['an unused text after it', `src = ${NEW}\nload_inline('m', '', cuda_sources=[src])\nold = ${OLD}\n`],
+    ['an unused text before it', `old = ${OLD}\nsrc = ${NEW}\nload_inline('m', '', cuda_sources=[src])\n`],
+    ['a name that is assigned again', `src = ${OLD}\nsrc = ${NEW}\nload_inline('m', '', cuda_sources=[src])\n`],
+    ['a text in a branch that never runs', `if False:\n    src = ${OLD}\nother = ${NEW}\n`],
+    ['a text that is a comment', `${OLD}\nsrc = ${NEW}\n`],
+    [
+      'a function that returns it',
+      `def make():\n    return ${NEW}\nold = ${OLD}\nload_inline('m', '', cuda_sources=make())\n`,
+    ],
+    [
+      'a function that hands it on',
+      `def load(src, funcs):\n    return load_inline('m', '', cuda_sources=[src])\nsrc = ${NEW}\nold = ${OLD}\nload(src, [])\n`,
+    ],
+    [
+      'a function that takes it by name',
+      `def load(cuda_src):\n    return load_inline('m', '', cuda_sources=cuda_src)\nload(cuda_src=${NEW})\nold = ${OLD}\n`,
+    ],
+  ])('takes the text that is compiled, with %s', (_, python) => {
+    const { source, headers, note } = sourceOf(python);
+    const text = [source, ...headers.map((header) => header.text)].join('\n');
+    expect(text).toContain('// new');
+    expect(text).not.toContain('// old');
+    expect(note).toBeNull();
+  });
+
+  it('asks if it is not known which of several texts is compiled', () => {
+    const python = `one = ${OLD}\ntwo = ${NEW}\nload_inline('m', '', cuda_sources=pick(one, two))\n`;
+    expect(refusalOf(python).reason).toContain(
+      'The source that mine.py compiles is known only when it runs, and 2 texts define `gray`.',
+    );
+  });
+
   it('asks with a list if none of several defines it', () => {
     const { reason, details } = refusalOf(
       "a = '''\n__global__ void f() {}\n'''\nb = '''__global__ void g(int n) { if (n) {} }'''\n",
@@ -203,6 +238,14 @@ describe('a notebook', () => {
     expect(sourceOf(notebook(cells), 'hw.ipynb').headers).toEqual([
       { path: 'util.cuh', name: 'hw.ipynb cell 1', text: '\n#pragma once\n' },
     ]);
+  });
+
+  it('reads a file that a cell writes', () => {
+    const call = "load_inline('m', '', cuda_sources=open('new.cu').read())";
+    const cells = [`%%writefile new.cu\n// new\n${KERNEL}`, `%%writefile old.cu\n// old\n${KERNEL}`, call];
+    const { source, note, fileName } = sourceOf(notebook(cells), 'hw.ipynb');
+    expect([fileName, note]).toEqual(['hw.ipynb cell 1', null]);
+    expect(source).not.toContain('// old');
   });
 
   it('appends with %%writefile -a', () => {
