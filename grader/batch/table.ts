@@ -12,6 +12,8 @@ interface Columns<Column extends string> {
   readonly optional: readonly Column[];
   /** Other names under which a column is accepted, in lower case with underscores. */
   readonly aliases?: Readonly<Record<string, Column>>;
+  /** Other columns that may be there; absent if any may. */
+  readonly others?: readonly string[];
 }
 
 /**
@@ -42,6 +44,11 @@ export function readTable<Column extends string>(text: string, name: string, col
     .map(
       (column) => `${name}:1: there is no column ${column}; the first line has to name the columns ${known.join(', ')}`,
     );
+  for (const column of names) {
+    if (columns.others && column !== '' && !known.includes(column) && !columns.others.includes(column)) {
+      problems.push(`${name}:1: there is no column ${JSON.stringify(column)}; expected ${known.join(', ')}`);
+    }
+  }
   for (const [index, column] of names.entries()) {
     if (known.includes(column) && names.indexOf(column) !== index)
       problems.push(`${name}:1: the column ${column} is there twice`);
@@ -64,7 +71,7 @@ export function readTable<Column extends string>(text: string, name: string, col
 }
 
 /** Spreadsheets of many countries write semicolons. */
-function delimiterOf(text: string): string {
+export function delimiterOf(text: string): string {
   const header = text.slice(0, text.search(/\r?\n|$/));
   const count = (mark: string): number => header.split(mark).length;
   return [';', '\t'].find((mark) => count(mark) > count(',')) ?? ',';

@@ -115,7 +115,19 @@ function secretsOf(student: string, entry: RosterEntry | null, shown: string): S
     entry?.email?.split('@')[0],
     ...[entry?.canvasId, entry?.sisUserId, entry?.sisLoginId, entry?.idNumber, entry?.github],
   ];
-  return texts.flatMap((text) => (text ? [{ text, shown }] : []));
+  return texts.flatMap((text) => (text ? spellingsOf(text).map((spelling) => ({ text: spelling, shown })) : []));
+}
+
+const LETTERS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', å: 'aa', ø: 'oe', æ: 'ae', ß: 'ss' };
+
+/** Returns a name as it is written with the letters of ASCII as well. */
+function spellingsOf(name: string): readonly string[] {
+  const spelled = name.normalize('NFC').replace(/[äöüåøæß]/gi, (letter) => {
+    const two = LETTERS[letter.toLowerCase()] ?? letter;
+    return letter === letter.toLowerCase() ? two : `${two.charAt(0).toUpperCase()}${two.slice(1)}`;
+  });
+  const bare = name.normalize('NFD').replace(/\p{M}/gu, '');
+  return [...new Set([name, spelled, bare])];
 }
 
 /** Returns the words that several students use, in lower case. */

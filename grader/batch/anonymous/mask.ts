@@ -41,7 +41,7 @@ export function maskOf(secrets: readonly Secret[], vocabulary: ReadonlySet<strin
   }
   const words = [...shown.keys(), ...exact.keys()].sort((a, b) => b.length - a.length).map(escaped);
   const whole =
-    words.length === 0 ? null : new RegExp(`(?<![\\p{L}\\p{N}])(?:${words.join('|')})(?![\\p{L}\\p{N}@])`, 'giu');
+    words.length === 0 ? null : new RegExp(`(?<![\\p{L}\\p{N}])(?:${words.join('|')})(?=s?(?![\\p{L}\\p{N}@]))`, 'giu');
   const replace = (word: string): string => exact.get(word) ?? shown.get(word.toLowerCase()) ?? word;
   const part = (word: string): string => ([...word].length < MIN_PART ? word : replace(word));
   const text = (given: string): string => {

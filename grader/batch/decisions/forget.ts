@@ -11,7 +11,7 @@ import { type JournalKey, readLine } from '../state/chain.ts';
 import { type Journal, type JournalLine, journalLines, REMOVED } from '../state/journal.ts';
 import { HISTORY, JOURNAL_FILE, PROPOSED } from '../state/layout.ts';
 import { type BatchStore, staffFolder } from '../state/store.ts';
-import { canonicalName } from '../table.ts';
+import { canonicalName, delimiterOf } from '../table.ts';
 import { OVERRIDES_FILE } from './overrides.ts';
 import { REQUESTS_FILE } from './requests.ts';
 
@@ -104,6 +104,7 @@ async function withoutRows(
   if (!existsSync(path)) return false;
   const [head = [], ...rows] = parse(readFileSync(path, 'utf8'), {
     bom: true,
+    delimiter: delimiterOf(readFileSync(path, 'utf8').replace(/^\ufeff/, '')),
     relax_column_count: true,
     skip_empty_lines: true,
   }) as string[][];

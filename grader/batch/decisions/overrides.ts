@@ -50,6 +50,7 @@ export function parseOverrides(
     required: ['student'],
     optional: ['assignment', 'set', 'add', 'excused', 'comment', 'reason', 'by', 'date', 'until'],
     aliases: OVERRIDE_ALIASES,
+    others: ['group', 'attempt', 'kind', 'why', 'line', 'source', 'name', 'email', 'section', 'note'],
   });
   const found: string[] = [...problems];
   const overrides = rows.map((row): Override => {

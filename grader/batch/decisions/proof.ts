@@ -59,7 +59,13 @@ export async function proveRecord(
       results.set(event.attempt, event.result ?? null);
     }
   }
-  for (const attempt of await store.attempts()) {
+  const attempts = await store.attempts();
+  const present = new Set(attempts.map(({ folder }) => folder));
+  for (const folder of files.keys()) if (!present.has(folder)) problems.push(`${folder} was removed.`);
+  if (lines.every((line) => line === '') && attempts.length > 0) {
+    problems.push(`${JOURNAL_FILE} is empty or missing, so nothing is proved.`);
+  }
+  for (const attempt of attempts) {
     const { folder, file, sha256 } = attempt;
     const known = files.get(folder);
     // Without a source, the event has the digest of all files.

@@ -7,7 +7,7 @@ import type { DecisionFacts, Journal } from '../state/journal.ts';
 import { readJournal } from '../state/journal.ts';
 import { JOURNAL_FILE } from '../state/layout.ts';
 import type { BatchStore } from '../state/store.ts';
-import { canonicalName } from '../table.ts';
+import { canonicalName, delimiterOf } from '../table.ts';
 import { cellsOf, identityOf, OVERRIDE_ALIASES, OVERRIDE_COLUMNS, OVERRIDES_FILE } from './overrides.ts';
 
 /** Writes an event for each decision that was added to `overrides.csv`, or removed from it, since the last command. */
@@ -85,7 +85,8 @@ export function extended(
   aliases: Readonly<Record<string, string>>,
   rows: readonly (readonly (string | number | null)[])[],
 ): string {
-  const table = parse(text, { bom: true, relax_column_count: true, skip_empty_lines: true }) as string[][];
+  const delimiter = delimiterOf(text.replace(/^\ufeff/, ''));
+  const table = parse(text, { bom: true, delimiter, relax_column_count: true, skip_empty_lines: true }) as string[][];
   const [head = [], ...lines] = table;
   const names = head.map((cell) => canonicalName(cell, aliases));
   const missing = columns.filter((column) => !names.includes(column));
@@ -93,7 +94,7 @@ export function extended(
   const width = order.length;
   const padded = lines.map((line) => [...line, ...Array<string>(Math.max(0, width - line.length)).fill('')]);
   const added = rows.map((row) => order.map((name) => row[columns.indexOf(name)] ?? ''));
-  return stringify([[...head, ...missing], ...padded, ...added]);
+  return stringify([[...head, ...missing], ...padded, ...added], { delimiter });
 }
 
 function factsOf({ student, assignment, set, add, excused, comment, reason, decidedBy, date, until }: DecisionFacts) {

@@ -173,6 +173,7 @@ function sourcesUnder(
   for (const entry of entries) {
     const path = join(folder, entry.name);
     if (entry.isFile() && (isSource(entry.name) || basename(folder) === HEADERS)) files.push(path);
+    else if (entry.isFile() && isPython(entry.name)) skip(path, 'Python programs and notebooks are not compared.');
     else if (entry.isDirectory() && depth >= LIMITS.depth) skip(path, `it is nested in more than ${depth} folders.`);
     else if (entry.isDirectory()) sourcesUnder(dir, path, depth + 1, files, skip);
   }
@@ -185,6 +186,10 @@ function causeOf(error: unknown): string {
 
 function isSource(name: string): boolean {
   return name.length > '.cu'.length && name.toLowerCase().endsWith('.cu');
+}
+
+function isPython(name: string): boolean {
+  return /\.(?:py|ipynb)$/i.test(name);
 }
 
 /** Lists entries by name, without what is hidden. */

@@ -145,7 +145,7 @@ async function verify(
       signed,
       ...(chain.head.mac === null ? [] : [`The last signature is ${chain.head.mac}.`]),
       problems.length === 0
-        ? 'The record is whole: journal, submissions and results are as grade wrote them.'
+        ? 'The journal, the submissions and the results of students are as grade wrote them.'
         : `The record was changed in ${problems.length} ${problems.length === 1 ? 'place' : 'places'}.`,
     ];
     io.stdout.write(`${lines.map(printableLine).join('\n')}\n`);

@@ -47,18 +47,27 @@ export async function batchWatch(command: CommandInput): Promise<number> {
     const asFault = (error: unknown): never => {
       throw anyDiskFault(error) ?? error;
     };
+    let refused: UsageError | null = null;
     for (const input of await inputsOf(drop, options.out, arrived).catch(asFault)) {
       const isThere = (await BatchStore.open(options.out)) !== null;
       const run = { ...command.options, resume: true, failOn: 'never', json: undefined };
       const args = isThere || assignment === null ? [input] : [assignment, input];
-      await batchRun({ ...command, args, options: run }, progress.show).catch(asFault);
+      try {
+        await batchRun({ ...command, args, options: run }, progress.show);
+      } catch (error) {
+        // One that cannot be read does not stop the others.
+        if (!(error instanceof UsageError) || anyDiskFault(error) !== null) asFault(error);
+        else refused ??= error;
+      }
     }
     for (const folder of incomingOf(options.out)) await rm(folder, { recursive: true, force: true });
     await progress.write();
+    if (refused !== null && hook === null) throw refused;
     if (hook === null) return;
     const value = { event: 'round', ...(await progress.facts()) };
     const failure = await callWebHook(hook, value, io.env.GRADE_WEBHOOK_TOKEN?.trim() || null);
     if (failure !== null) note(failure);
+    if (refused !== null) throw refused;
   };
 
   io.stderr.write(`Watching ${printable(drop)} for submissions; Ctrl-C ends it.\n`);

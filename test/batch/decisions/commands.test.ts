@@ -221,7 +221,7 @@ describe('grade batch forget', () => {
       expect(`${path.slice(out.length)}\n${readFileSync(path, 'utf8')}`).not.toMatch(/\bben\b/i);
     }
     const verified = await grade('status', out, '--verify');
-    expect(verified.stdout).toContain('The record is whole');
+    expect(verified.stdout).toContain('are as grade wrote them.');
     expect(verified.status).toBe(0);
     expect(await gradeOf('ada')).toMatchObject({ points: 91 });
     expect(store.batch.schemaVersion).toBe(1);
