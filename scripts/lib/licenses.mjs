@@ -27,7 +27,7 @@ export const VENDORED = [
     name: 'tree-sitter-python',
     version: '0.25.0',
     license: 'MIT',
-    purl: 'pkg:npm/tree-sitter-python@0.25.0',
+    purl: 'pkg:github/tree-sitter/tree-sitter-python@0.25.0',
     file: 'grader/handin/grammar/LICENSE',
   },
   {

@@ -124,6 +124,8 @@ describe('proveRecord', () => {
       (path) => edit(path('journal.head.json'), (text) => text.replace(/"lines":\d+/, '"lines":3')),
       'journal.head.json was changed',
     ],
+    ['a removed attempt', (path) => rmSync(path('students/ben'), { recursive: true }), 'students/ben/1 was removed.'],
+    ['a removed journal', (path) => rmSync(path('journal.jsonl')), 'journal.jsonl is empty or missing'],
     ['a removed head', (path) => rmSync(path('journal.head.json')), 'journal.head.json is missing'],
   ])('finds %s', async (_, change, problem) => {
     const store = await made();

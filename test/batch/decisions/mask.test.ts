@@ -36,6 +36,7 @@ describe('maskOf', () => {
     ['// Jose\u0301 1234567', '// P3 P3'],
     ['cudaAdapter adapt shadar nevada', 'cudaAdapter adapt shadar nevada'],
     ['// by ada@home.example', '// by address'],
+    ["// Ada's and Lovelaces kernel", "// P1's and P1s kernel"],
     ['hw3_ada17_final.cu', 'hw3_P1_final.cu'],
   ])('masks %s', (text, expected) => {
     expect(mask.text(text)).toBe(expected);

@@ -97,6 +97,23 @@ describe('parseOverrides', () => {
     );
   });
 
+  it('reports a column that it does not know, because it may be a misspelled one', () => {
+    expect(parseOverrides('student,entschuldigt\nada,yes\n', 'o.csv').problems).toEqual([
+      'o.csv:1: there is no column "entschuldigt"; expected student, assignment, set, add, excused, comment, reason, by, date, until',
+    ]);
+  });
+
+  it('extends a table with semicolons, and reads it back', () => {
+    const before = 'student;set;comment\nada;80;"Gut; weiter so"\n';
+    const after = extended(before, OVERRIDE_COLUMNS, OVERRIDE_ALIASES, [cellsOf(row({ student: 'ben', add: 1 }))]);
+    const { rows, problems } = parseOverrides(after, 'o.csv');
+    expect(problems).toEqual([]);
+    expect(rows).toMatchObject([
+      { student: 'ada', set: 80, comment: 'Gut; weiter so' },
+      { student: 'ben', add: 1 },
+    ]);
+  });
+
   it('keeps the columns of a table that it does not know', () => {
     const text = extended('id,Points,office\nada,5,B12\n', OVERRIDE_COLUMNS, OVERRIDE_ALIASES, [
       cellsOf(row({ student: 'ben', add: 1 })),
