@@ -101,7 +101,7 @@ describe('anonymize', () => {
     expect(statSync(join(store.out, 'pseudonyms.csv')).mode & 0o077).toBe(0);
   });
 
-  it('masks the headers of a submission and what is said of a hand-in without a source', async () => {
+  it('masks headers and the names of files without a source', async () => {
     const store = await made();
     const handed = (path: string, text: string) => ({ name: path, bytes: Buffer.from(text) });
     const about = {

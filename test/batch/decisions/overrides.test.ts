@@ -97,7 +97,7 @@ describe('parseOverrides', () => {
     );
   });
 
-  it('reports a column that it does not know, because it may be a misspelled one', () => {
+  it('reports a column that it does not know', () => {
     expect(parseOverrides('student,entschuldigt\nada,yes\n', 'o.csv').problems).toEqual([
       'o.csv:1: there is no column "entschuldigt"; expected student, assignment, set, add, excused, comment, reason, by, date, until',
     ]);
