@@ -72,6 +72,15 @@ export async function decideAll(
     return from === to ? [] : [{ student: grade.student, assignment: grade.assignment, before: from, after: to }];
   });
   const known = decisions.length - added.length;
+  for (const { student, assignment, points, maxPoints, decisions: own } of after.grades) {
+    const isNew =
+      own.some(({ set }) => set !== null) && added.some((one) => one.student === student && one.set !== null);
+    if (isNew && points !== null && maxPoints !== null && points > maxPoints) {
+      command.io.stderr.write(
+        `note: ${printable(student)}, ${assignment}: ${points} points are more than the total, ${maxPoints}.\n`,
+      );
+    }
+  }
   const lines = [
     ...added.map((one) => `${one.student}${one.assignment === null ? '' : `, ${one.assignment}`}: ${decisionOf(one)}`),
     ...changed.map((one) => `${one.student}, ${one.assignment}: ${one.before} -> ${one.after}`),

@@ -10,6 +10,7 @@ import {
   JOURNAL_HEAD_FILE,
   keptCourse,
   LOCK_FILE,
+  OVERRIDES_FILE,
   proveRecord,
   readBook,
   readJournal,
@@ -68,7 +69,14 @@ export async function batchStatus(command: CommandInput): Promise<number> {
   const open = book.grades.flatMap((grade) =>
     grade.open === null ? [] : [`not final: ${grade.student}, ${grade.assignment}: ${grade.open}`],
   );
-  const notes = store.batch.notes.map((note) => `note: ${note}`);
+  const students = new Set(book.grades.map(({ student }) => student));
+  const strangers = keptCourse(out).overrides.filter(({ student }) => !students.has(student));
+  const notes = [
+    ...store.batch.notes,
+    ...strangers.map(
+      ({ line, student }) => `${OVERRIDES_FILE}:${line}: there is no student ${JSON.stringify(student)}.`,
+    ),
+  ].map((note) => `note: ${note}`);
   const machines = countMachines(book.grades.flatMap(({ attempts }) => attempts.flatMap(({ result }) => result ?? [])));
   const graded = machines.map(({ machine, results }) => `${results} graded by ${describeMachine(machine)}`);
   io.stdout.write(

@@ -118,6 +118,13 @@ describe('grade batch override', () => {
     expect(stderr).toContain('o.csv:3: there is no student "zed"');
   });
 
+  it('notes points above the total, and rows for students that there are not', async () => {
+    const { stderr } = await grade('override', out, '--student', 'ben', '--set', '900', '--reason', 'x');
+    expect(stderr).toContain('note: ben, grayscale: 900 points are more than the total, 90.');
+    writeFileSync(join(out, 'overrides.csv'), `${read('overrides.csv')}zoe,,5,,,,,,,\n`);
+    expect((await grade('status', out)).stdout).toContain('note: overrides.csv:3: there is no student "zoe".');
+  });
+
   it('is shown in every export', async () => {
     await grade('override', out, '--student', 'ben', '--set', '80', '--reason', 'x', '--comment', 'Nearly right');
     await grade('override', out, '--student', 'fay', '--excused', '--reason', 'ill');
