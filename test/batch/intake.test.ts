@@ -83,7 +83,7 @@ describe('a folder', () => {
     ]);
     expect(notes).toEqual([
       'ada (ada): 2 files can be the source: a.cu, b.cu. Staff must say which one counts. Name the file in a manifest with the columns student and file.',
-      'alan (alan): This hand-in has no CUDA source. It has readme.txt. Hand in one .cu file, or a Python program or notebook with CUDA source. It fails with 0 points.',
+      'alan (alan): This hand-in has no CUDA source. It has readme.txt. Hand in one .cu file. It fails with 0 points.',
     ]);
   });
 
