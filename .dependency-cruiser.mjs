@@ -34,7 +34,7 @@ const ORDER = {
     'api',
     'cli',
   ],
-  'grader/platform': ['threads', 'packaged', 'files', 'render', 'queue', 'cache', 'browser'],
+  'grader/platform': ['threads', 'packaged', 'grammars', 'files', 'render', 'queue', 'cache', 'browser'],
   'grader/compile': ['lower', 'world', 'verify', 'imports', 'dwarf', 'ir', 'early'],
   'grader/compile/ir': ['read', 'ptx'],
   'grader/device': ['sanitizer', 'emulator', 'gpu'],

@@ -26,6 +26,12 @@ export function definitionAt(source: string, name: string): number | null {
   return null;
 }
 
+/** True if each brace of a source is closed: it is not a part of one. */
+export function isBalanced(source: string): boolean {
+  const code = withoutComments(source);
+  return code.split('{').length === code.split('}').length;
+}
+
 /** Returns the names of the kernels and functions that a source defines. */
 export function definitionsOf(source: string): string[] {
   const code = withoutComments(source);

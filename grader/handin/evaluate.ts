@@ -1,82 +1,58 @@
 import type { Node } from 'web-tree-sitter';
-import { at, joined, type Place, type Placed, replaced, sliced } from './origin.ts';
+import { sourceParameter } from './compilers.ts';
+import type { Place, Placed } from './origin.ts';
 import { literalOf, unescaped } from './python-text.ts';
+import { allText, arithmetic, asText, dedented, methodOf, percentFormatted, type Value } from './values.ts';
 
-/** A value that is known without executing anything. */
-export type Value =
-  | { readonly kind: 'text'; readonly placed: Placed }
-  | { readonly kind: 'number'; readonly value: number; readonly isFloat: boolean }
-  | { readonly kind: 'list'; readonly items: readonly (Value | null)[] };
-
-/** A call whose arguments may be CUDA source. */
-export interface Call {
-  /** True if the value of an argument is known only when the program runs. */
-  readonly isOpen: boolean;
-  /** The last part of what is called, e.g. `load_inline`. */
-  readonly name: string;
-  /** 1-based line of the call. */
-  readonly place: Place;
-  readonly positional: readonly (Value | null)[];
-  readonly named: ReadonlyMap<string, Value | null>;
+/** A source that the program gives to a function that compiles it. */
+export interface Compiled {
+  /** The function, e.g. `load_inline`. */
+  readonly by: string;
+  /** `null` if the source is known only when the program runs. */
+  readonly source: Value | null;
 }
 
-/** The calls and texts of a program, in the order in which it would run them. */
+/** The sources and texts of a program, in the order in which it would run. */
 export interface Found {
-  readonly calls: readonly Call[];
+  readonly compiled: readonly Compiled[];
   /** Values of assignments and of other expressions that are text. */
   readonly texts: readonly Placed[];
   /** Decorators of functions, e.g. `cuda.jit`. */
   readonly decorators: ReadonlySet<string>;
 }
 
-/** Longer texts are no source. */
-const MAX_TEXT = 2 ** 20;
-
 /** Walks through statements and evaluates texts that constants make. Nothing is executed. */
 export class Evaluator {
   readonly #names: Map<string, Value | null>[] = [new Map()];
-  readonly #calls: Call[] = [];
+  readonly #compiled: Compiled[] = [];
   readonly #texts: Placed[] = [];
   readonly #decorators = new Set<string>();
   /** The values that functions return; `null` if they are not known. */
   readonly #returns = new Map<string, Value | null>();
   /** Files that cells write, by name. */
   readonly #files = new Map<string, Placed>();
-  /** Functions of the program that hand a parameter on to a function that compiles it. */
-  readonly #wrappers = new Map<string, { readonly to: string; readonly index: number; readonly parameter: string }>();
+  /** Functions of the program that give one of their parameters to a function that compiles it. */
+  readonly #wrappers = new Map<string, { readonly by: string; readonly index: number; readonly parameter: string }>();
   #function: { readonly name: string; readonly parameters: readonly string[] } | null = null;
+  /** Names that the branches around the statement assign. */
+  readonly #assigned: Set<string>[] = [];
+  /** Loops around the statement, in its function. */
+  #loops = 0;
   #unit = 0;
-  /** The line of the unit that the first line of the tree is, less 1. */
-  #offset = 0;
 
   get found(): Found {
-    return { calls: this.#calls, texts: this.#texts, decorators: this.#decorators };
+    return { compiled: this.#compiled, texts: this.#texts, decorators: this.#decorators };
   }
 
   /** Evaluates a module or a cell; what was assigned before is still known. */
-  run(root: Node, unit: number, offset = 0): void {
+  run(root: Node, unit: number): void {
     this.#unit = unit;
-    this.#offset = offset;
-    this.#block(root);
-  }
-
-  /** Adds a text that is no Python: a cell for CUDA. */
-  add(text: Placed): void {
-    this.#texts.push(text);
+    this.#rest(root);
   }
 
   /** Makes a file known that a cell writes. */
   write(name: string, text: Placed): void {
     this.#files.set(name, text);
-  }
-
-  /** Functions that hand a source on, by name: to what, and which parameter it is. */
-  get wrappers(): ReadonlyMap<string, { readonly to: string; readonly index: number; readonly parameter: string }> {
-    return this.#wrappers;
-  }
-
-  #block(node: Node): void {
-    for (const child of node.namedChildren) if (child) this.#statement(child);
   }
 
   #statement(node: Node): void {
@@ -93,15 +69,21 @@ export class Evaluator {
         const [value] = node.namedChildren.filter(isNode);
         const known = value ? this.#value(value) : null;
         this.#text(known);
-        if (this.#function) this.#returns.set(this.#function.name, known);
+        this.#return(known);
         return;
       }
       case 'if_statement':
-        if (node.childForFieldName('condition')?.type === 'false') {
-          for (const part of node.childrenForFieldName('alternative')) if (part) this.#rest(part);
-          return;
-        }
-        this.#rest(node);
+        this.#if(node);
+        return;
+      case 'elif_clause':
+      case 'else_clause':
+      case 'except_clause':
+      case 'case_clause':
+        this.#branch(() => this.#rest(node));
+        return;
+      case 'for_statement':
+      case 'while_statement':
+        this.#loop(node);
         return;
       case 'expression_statement': {
         // A text alone is a comment.
@@ -135,6 +117,62 @@ export class Evaluator {
     }
   }
 
+  /** Only the branch that a constant chooses runs. Otherwise a name that a branch assigns is not known after it. */
+  #if(node: Node): void {
+    const condition = node.childForFieldName('condition');
+    const truth = condition ? this.#truth(condition) : null;
+    const consequence = node.childForFieldName('consequence');
+    const alternatives = node.childrenForFieldName('alternative').filter(isNode);
+    if (condition && truth === null) this.#value(condition);
+    if (consequence && truth === true) this.#rest(consequence);
+    else if (consequence && truth === null) this.#branch(() => this.#rest(consequence));
+    if (truth === true) return;
+    for (const alternative of alternatives) {
+      const isCertain = truth === false && alternatives.length === 1 && alternative.type === 'else_clause';
+      if (isCertain) this.#rest(alternative);
+      else this.#statement(alternative);
+    }
+  }
+
+  #truth(node: Node): boolean | null {
+    if (node.type === 'true' || node.type === 'false') return node.type === 'true';
+    if (node.type === 'not_operator') {
+      const argument = node.childForFieldName('argument');
+      const truth = argument ? this.#truth(argument) : null;
+      return truth === null ? null : !truth;
+    }
+    const value = node.type === 'identifier' || node.type === 'integer' ? this.#value(node) : null;
+    return value?.kind === 'number' ? value.value !== 0 : null;
+  }
+
+  /** Runs statements that may not run: after them, the names that they assign are not known. */
+  #branch(run: () => void): void {
+    const assigned = new Set<string>();
+    this.#assigned.push(assigned);
+    run();
+    this.#assigned.pop();
+    for (const name of assigned) this.#set(name, null);
+  }
+
+  #loop(node: Node): void {
+    for (const name of namesIn(node.childForFieldName('left'))) this.#set(name, null);
+    this.#loops += 1;
+    this.#rest(node);
+    this.#loops -= 1;
+  }
+
+  #set(name: string, value: Value | null): void {
+    this.#names.at(-1)?.set(name, value);
+    for (const assigned of this.#assigned) assigned.add(name);
+  }
+
+  /** A function that returns several values returns none that is known. */
+  #return(value: Value | null): void {
+    const name = this.#function?.name;
+    if (name === undefined) return;
+    this.#returns.set(name, this.#returns.has(name) ? null : value);
+  }
+
   #define(node: Node): void {
     const name = node.childForFieldName('name')?.text ?? '';
     const parameters = (node.childForFieldName('parameters')?.namedChildren ?? []).filter(isNode).map((one) => {
@@ -144,13 +182,18 @@ export class Evaluator {
           : (one.childForFieldName('name') ?? one.namedChildren.find((child) => child?.type === 'identifier'));
       return named?.text ?? '';
     });
-    const before = this.#function;
+    const before = { function: this.#function, loops: this.#loops };
     this.#function = { name, parameters };
+    this.#loops = 0;
+    // A later definition of the name replaces it.
+    this.#returns.delete(name);
+    this.#wrappers.delete(name);
     // A parameter hides a name of the module.
     this.#names.push(new Map(parameters.map((parameter) => [parameter, null])));
     this.#rest(node);
     this.#names.pop();
-    this.#function = before;
+    this.#function = before.function;
+    this.#loops = before.loops;
   }
 
   /** Statements in a statement, and calls in an expression. */
@@ -165,11 +208,11 @@ export class Evaluator {
     if (right.type === 'assignment') this.#assign(right);
     const value = right.type === 'assignment' ? this.#lookedUp(right.childForFieldName('left')) : this.#value(right);
     this.#text(value);
-    if (left?.type === 'identifier') this.#names.at(-1)?.set(left.text, value);
+    if (left?.type === 'identifier') this.#set(left.text, value);
     else if (left && /list|tuple/.test(left.type)) {
       const items = value?.kind === 'list' ? value.items : [];
       for (const [index, name] of left.namedChildren.entries()) {
-        if (name?.type === 'identifier') this.#names.at(-1)?.set(name.text, items[index] ?? null);
+        if (name?.type === 'identifier') this.#set(name.text, items[index] ?? null);
       }
     }
   }
@@ -179,9 +222,11 @@ export class Evaluator {
     const right = node.childForFieldName('right');
     if (left?.type !== 'identifier' || !right) return;
     const operator = node.childForFieldName('operator')?.text.replace(/=$/, '') ?? '';
-    const value = this.#operation(operator, this.#lookedUp(left), this.#value(right));
-    this.#text(value);
-    this.#names.at(-1)?.set(left.text, value);
+    const added = this.#value(right);
+    // It happens as often as the loop runs.
+    const value = this.#loops > 0 ? null : this.#operation(operator, this.#lookedUp(left), added);
+    this.#text(value ?? added);
+    this.#set(left.text, value);
   }
 
   #text(value: Value | null): void {
@@ -211,6 +256,9 @@ export class Evaluator {
       }
       case 'identifier':
         return this.#lookedUp(node);
+      case 'true':
+      case 'false':
+        return { kind: 'number', value: node.type === 'true' ? 1 : 0, isFloat: false };
       case 'integer': {
         const value = Number(node.text.replace(/_/g, ''));
         return Number.isSafeInteger(value) ? { kind: 'number', value, isFloat: false } : null;
@@ -288,7 +336,7 @@ export class Evaluator {
   }
 
   #placeOf(row: number): Place {
-    return { unit: this.#unit, line: row + 1 + this.#offset };
+    return { unit: this.#unit, line: row + 1 };
   }
 
   #operation(operator: string, left: Value | null, right: Value | null): Value | null {
@@ -329,13 +377,35 @@ export class Evaluator {
     if (name === 'dedent' && positional[0]?.kind === 'text')
       return { kind: 'text', placed: dedented(positional[0].placed) };
     if ((name === 'str' || name === 'Template') && positional[0]) return asText(positional[0], place);
-    this.#handOn(name, argumentsNode);
-    const isOpen = [...positional, ...named.values()].some(
-      (value) => value === null || (value.kind === 'list' && value.items.includes(null)),
-    );
-    this.#calls.push({ name, place, positional, named, isOpen });
+    this.#compile(name, positional, named, argumentsNode);
     for (const value of [...positional, ...named.values()]) this.#text(value);
     return callee.type === 'identifier' ? (this.#returns.get(name) ?? null) : null;
+  }
+
+  /** Remembers the source that a call compiles, itself or through a function of the program. */
+  #compile(
+    name: string,
+    positional: readonly (Value | null)[],
+    named: ReadonlyMap<string, Value | null>,
+    argumentsNode: Node | null,
+  ): void {
+    const wrapper = this.#wrappers.get(name);
+    const compiler = wrapper ?? sourceParameter(name);
+    if (!compiler) return;
+    const by = wrapper?.by ?? name;
+    const given = (argumentsNode?.namedChildren ?? []).filter(isNode).filter(({ type }) => type !== 'comment');
+    const keyword = given.find(
+      (one) => one.type === 'keyword_argument' && one.childForFieldName('name')?.text === compiler.parameter,
+    );
+    const argument =
+      keyword?.childForFieldName('value') ?? given.filter(({ type }) => type !== 'keyword_argument')[compiler.index];
+    if (!argument) return;
+    const own = this.#function;
+    const names = namesIn(argument);
+    const index = own?.parameters.findIndex((parameter) => names.includes(parameter)) ?? -1;
+    // Calls of the function give the source.
+    if (own && index !== -1) this.#wrappers.set(own.name, { by, index, parameter: own.parameters[index] ?? '' });
+    else this.#compiled.push({ by, source: named.get(compiler.parameter) ?? positional[compiler.index] ?? null });
   }
 
   /** `open('x.cu').read()` and `Path('x.cu').read_text()` of a file that a cell wrote. */
@@ -343,187 +413,16 @@ export class Evaluator {
     const match = /^(?:\w+\.)*(?:open|Path)\(\s*(['"])([^'"]+)\1[^()]*\)\.read(?:_text)?\(\)$/.exec(node.text);
     return match ? (this.#files.get(match[2] ?? '') ?? null) : null;
   }
-
-  /** Remembers a function of the program that gives one of its parameters to another function. */
-  #handOn(to: string, argumentsNode: Node | null): void {
-    const own = this.#function;
-    if (!own) return;
-    for (const argument of argumentsNode?.namedChildren.filter(isNode) ?? []) {
-      const isNamed = argument.type === 'keyword_argument';
-      if (isNamed && !/^(?:cuda_sources|source|code)$/.test(argument.childForFieldName('name')?.text ?? '')) continue;
-      const value = isNamed ? argument.childForFieldName('value') : argument;
-      const names: readonly string[] = (value?.text ?? '').match(/\b[A-Za-z_]\w*\b/g) ?? [];
-      const index = own.parameters.findIndex((parameter) => parameter !== '' && names.includes(parameter));
-      if (index !== -1 && (isNamed || !this.#wrappers.has(own.name))) {
-        this.#wrappers.set(own.name, { to, index, parameter: own.parameters[index] ?? '' });
-      }
-    }
-  }
 }
 
 function isNode(node: Node | null): node is Node {
   return node !== null;
 }
 
-function allText(parts: readonly (Value | null)[]): Value | null {
-  const placed: Placed[] = [];
-  let length = 0;
-  for (const part of parts) {
-    if (part?.kind !== 'text') return null;
-    placed.push(part.placed);
-    length += part.placed.text.length;
-  }
-  return length <= MAX_TEXT ? { kind: 'text', placed: joined(placed) } : null;
-}
-
-function asText(value: Value, place: Place): Value | null {
-  if (value.kind === 'text') return value;
-  if (value.kind !== 'number') return null;
-  const { value: number, isFloat } = value;
-  return { kind: 'text', placed: at(isFloat && Number.isInteger(number) ? `${number}.0` : String(number), place) };
-}
-
-function arithmetic(
-  operator: string,
-  left: Extract<Value, { kind: 'number' }>,
-  right: Extract<Value, { kind: 'number' }>,
-): Value | null {
-  const isFloat = left.isFloat || right.isFloat;
-  const [a, b] = [left.value, right.value];
-  const number = (value: number, float = isFloat): Value | null =>
-    Number.isFinite(value) && (float || Number.isSafeInteger(value)) ? { kind: 'number', value, isFloat: float } : null;
-  switch (operator) {
-    case '+':
-      return number(a + b);
-    case '-':
-      return number(a - b);
-    case '*':
-      return number(a * b);
-    case '**':
-      return b < 0 ? null : number(a ** b);
-    case '/':
-      return number(a / b, true);
-    case '//':
-      return number(Math.floor(a / b));
-    case '%':
-      return b === 0 ? null : number(a - b * Math.floor(a / b));
-    case '<<':
-      return isFloat || b < 0 ? null : number(a * 2 ** b, false);
-    default:
-      return null;
-  }
-}
-
-/** `'…' % value`, with `%d`, `%i`, `%s` and `%f` only. */
-function percentFormatted(text: Placed, value: Value): Value | null {
-  const values = value.kind === 'list' ? value.items : [value];
-  const parts: (Value | null)[] = [];
-  let [from, used] = [0, 0];
-  for (const match of text.text.matchAll(/%(.)/g)) {
-    parts.push({ kind: 'text', placed: sliced(text, from, match.index) });
-    from = match.index + 2;
-    const place = text.places[match.index] ?? { unit: 0, line: 1 };
-    if (match[1] === '%') parts.push({ kind: 'text', placed: at('%', place) });
-    else {
-      const given = values[used++] ?? null;
-      parts.push(given && /[dis]/.test(match[1] ?? '') ? asText(given, place) : null);
-    }
-  }
-  parts.push({ kind: 'text', placed: sliced(text, from) });
-  return used === values.length ? allText(parts) : null;
-}
-
-/** The methods of strings that programs make their source with; `null` for others. */
-function methodOf(
-  subject: Value | null,
-  method: string,
-  positional: readonly (Value | null)[],
-  named: ReadonlyMap<string, Value | null>,
-  place: Place,
-): Value | null {
-  if (subject?.kind !== 'text') return null;
-  const { placed } = subject;
-  switch (method) {
-    case 'replace': {
-      const [what, by] = positional;
-      return what?.kind === 'text' && by?.kind === 'text'
-        ? { kind: 'text', placed: replaced(placed, what.placed.text, by.placed) }
-        : null;
-    }
-    case 'strip':
-    case 'lstrip':
-    case 'rstrip': {
-      const from = method === 'rstrip' ? 0 : placed.text.length - placed.text.trimStart().length;
-      const to = method === 'lstrip' ? placed.text.length : placed.text.trimEnd().length;
-      return positional.length === 0 ? { kind: 'text', placed: sliced(placed, from, Math.max(from, to)) } : null;
-    }
-    case 'join': {
-      const [list] = positional;
-      if (list?.kind !== 'list') return null;
-      return allText(list.items.flatMap((item, index) => (index === 0 ? [item] : [subject, item])));
-    }
-    case 'format':
-      return braceFormatted(placed, positional, named, place);
-    case 'substitute':
-    case 'safe_substitute':
-      return substituted(placed, named);
-    case 'encode':
-    case 'decode':
-      return subject;
-    default:
-      return null;
-  }
-}
-
-function braceFormatted(
-  text: Placed,
-  positional: readonly (Value | null)[],
-  named: ReadonlyMap<string, Value | null>,
-  place: Place,
-): Value | null {
-  const parts: (Value | null)[] = [];
-  let [from, next] = [0, 0];
-  for (const match of text.text.matchAll(/\{\{|\}\}|\{(\w*)\}/g)) {
-    parts.push({ kind: 'text', placed: sliced(text, from, match.index) });
-    from = match.index + match[0].length;
-    const [whole, name] = match;
-    if (name === undefined) parts.push({ kind: 'text', placed: at(whole[0] ?? '', place) });
-    else {
-      const value = name === '' ? positional[next++] : /^\d+$/.test(name) ? positional[Number(name)] : named.get(name);
-      parts.push(value ? asText(value, text.places[match.index] ?? place) : null);
-    }
-  }
-  parts.push({ kind: 'text', placed: sliced(text, from) });
-  return allText(parts);
-}
-
-/** `string.Template`. */
-function substituted(text: Placed, named: ReadonlyMap<string, Value | null>): Value | null {
-  const parts: (Value | null)[] = [];
-  let from = 0;
-  for (const match of text.text.matchAll(/\$\$|\$\{(\w+)\}|\$(\w+)/g)) {
-    parts.push({ kind: 'text', placed: sliced(text, from, match.index) });
-    from = match.index + match[0].length;
-    const name = match[1] ?? match[2];
-    const place = text.places[match.index] ?? { unit: 0, line: 1 };
-    const value = name === undefined ? null : named.get(name);
-    parts.push(name === undefined ? { kind: 'text', placed: at('$', place) } : value ? asText(value, place) : null);
-  }
-  parts.push({ kind: 'text', placed: sliced(text, from) });
-  return allText(parts);
-}
-
-function dedented(text: Placed): Placed {
-  const lines = text.text.split('\n');
-  const indents = lines.filter((line) => line.trim() !== '').map((line) => /^[ \t]*/.exec(line)?.[0].length ?? 0);
-  const least = Math.min(...indents);
-  if (!Number.isFinite(least) || least === 0) return text;
-  const parts: Placed[] = [];
-  let from = 0;
-  for (const line of lines) {
-    const cut = Math.min(least, /^[ \t]*/.exec(line)?.[0].length ?? 0);
-    parts.push(sliced(text, from + cut, from + line.length + 1));
-    from += line.length + 1;
-  }
-  return joined(parts);
+/** Returns the identifiers in an expression. */
+function namesIn(node: Node | null): readonly string[] {
+  return (node?.descendantsOfType('identifier') ?? [])
+    .filter(isNode)
+    .concat(node?.type === 'identifier' ? [node] : [])
+    .map(({ text }) => text);
 }

@@ -1,16 +1,19 @@
 import type { Node } from 'web-tree-sitter';
-import { defines, definitionAt, definitionsOf, looksLikeCuda } from './definitions.ts';
-import { type Call, Evaluator, type Value } from './evaluate.ts';
+import { sourceParameter } from './compilers.ts';
+import { defines, definitionAt, definitionsOf, isBalanced, looksLikeCuda } from './definitions.ts';
+import { type Compiled, Evaluator } from './evaluate.ts';
 import { type LaidOut, laidOut, type Part } from './layout.ts';
 import { type Cell, kindOfCell, readNotebook } from './notebook.ts';
 import { at, joined, type Placed } from './origin.ts';
-import type { PythonParser } from './parser.ts';
+import type { GrammarParser } from './parser.ts';
 import { unescaped } from './python-text.ts';
+import type { Value } from './values.ts';
 
 /** The CUDA source of a hand-in in Python, or a sentence that says why there is none. */
 export type Extracted =
   | ({
-      readonly kind: 'source' /** A sentence on a choice that was made; `null` if there was none. */;
+      readonly kind: 'source';
+      /** A sentence on a choice that was made; `null` if there was none. */
       readonly note: string | null;
     } & LaidOut)
   | { readonly kind: 'refused'; readonly reason: string; readonly details: readonly string[] };
@@ -23,19 +26,6 @@ interface Candidate {
   /** Headers that PyTorch puts before it. */
   readonly before: string | null;
 }
-
-/** Functions that compile CUDA source, with the names and the place of the argument that has it. */
-const COMPILERS: ReadonlyMap<string, { readonly named: readonly string[]; readonly position: number | null }> = new Map(
-  [
-    ['load_inline', { named: ['cuda_sources'], position: 2 }],
-    ['SourceModule', { named: ['source'], position: 0 }],
-    ['DynamicSourceModule', { named: ['source'], position: 0 }],
-    ['RawKernel', { named: ['code'], position: 0 }],
-    ['RawModule', { named: ['code'], position: 0 }],
-    ['compile_ptx', { named: ['source'], position: 0 }],
-    ['Program', { named: ['code'], position: 0 }],
-  ],
-);
 
 /** PyTorch begins each source of `cuda_sources` with these. */
 const BEFORE_INLINE = '#include <torch/types.h>\n#include <cuda.h>\n#include <cuda_runtime.h>\n';
@@ -51,7 +41,12 @@ export function isPython(fileName: string): boolean {
  * @param fileName - as findings name it
  * @param asked - names of the functions that the exercise asks for
  */
-export function extractCuda(text: string, fileName: string, asked: readonly string[], parser: PythonParser): Extracted {
+export function extractCuda(
+  text: string,
+  fileName: string,
+  asked: readonly string[],
+  parser: GrammarParser,
+): Extracted {
   const isNotebook = /\.ipynb$/i.test(fileName);
   const read = isNotebook ? readNotebook(text, fileName) : { kind: 'cells' as const, cells: [{ number: 1, text }] };
   if (read.kind === 'refused') return { ...read, details: [] };
@@ -75,11 +70,9 @@ export function extractCuda(text: string, fileName: string, asked: readonly stri
     if (kind.kind === 'file') {
       const placed = unescaped(kind.text, true, { unit, line: kind.line });
       const known = kind.appends ? files.get(kind.name) : undefined;
-      evaluator.write(kind.name, placed);
-      files.set(kind.name, {
-        placed: known ? joined([known.placed, at('\n', { unit, line: kind.line }), placed]) : placed,
-        unit,
-      });
+      const whole = known ? joined([known.placed, at('\n', { unit, line: kind.line }), placed]) : placed;
+      evaluator.write(kind.name, whole);
+      files.set(kind.name, { placed: whole, unit });
     }
   }
   if (!isNotebook && errors.length > 0) {
@@ -88,18 +81,14 @@ export function extractCuda(text: string, fileName: string, asked: readonly stri
   for (const [name, { placed }] of files) {
     if (/\.cu$/i.test(name)) candidates.push({ placed, use: name, before: null });
   }
-  const { calls, texts, decorators } = evaluator.found;
-  const compiled = calls.map((call) => throughWrappers(call, evaluator.wrappers));
+  const { compiled, texts, decorators } = evaluator.found;
   candidates.push(
     ...compiled.flatMap(sourcesOf),
     ...texts.filter(({ text: one }) => looksLikeCuda(one)).map((placed) => ({ placed, use: null, before: null })),
   );
   const name = (unit: number): string =>
     placeName(fileName, isNotebook, read.cells[unit] ?? { number: unit + 1, text: '' });
-  const isOpen = compiled.some(
-    (call) =>
-      COMPILERS.has(call.name) && call.isOpen && sourcesOf(call).length === 0 && !isInWrapper(call, evaluator.wrappers),
-  );
+  const isOpen = compiled.some((one) => sourcesOf(one).length === 0);
   const chosen = choose(maximal(candidates), asked, fileName, name, isOpen);
   if (chosen.kind === 'none') return nothingFound(fileName, isNotebook, decorators, errors);
   if (chosen.kind === 'refused') return chosen;
@@ -117,7 +106,7 @@ function placeName(fileName: string, isNotebook: boolean, { number }: Cell): str
 }
 
 /** @returns `line:column: problem` of the first syntax error; `null` if there is none */
-function runPython(evaluator: Evaluator, text: string, unit: number, parser: PythonParser): string | null {
+function runPython(evaluator: Evaluator, text: string, unit: number, parser: GrammarParser): string | null {
   const tree = parser.parse(text);
   if (tree === null) return '1:1: the program is too large to parse';
   try {
@@ -139,47 +128,22 @@ function firstError(node: Node): Node | null {
   return null;
 }
 
-type Wrappers = Evaluator['wrappers'];
-
-/** Returns a call of a function of the program as a call of the function that it hands the source on to. */
-function throughWrappers(call: Call, wrappers: Wrappers): Call {
-  const wrapper = wrappers.get(call.name);
-  if (!wrapper) return call;
-  const value = call.positional[wrapper.index] ?? call.named.get(wrapper.parameter) ?? null;
-  let { name } = call;
-  for (let hop = 0; hop < 4 && !COMPILERS.has(name); hop++) name = wrappers.get(name)?.to ?? '';
-  const argument = COMPILERS.get(name)?.named[0];
-  if (argument === undefined) return call;
-  return { ...call, name, positional: [], named: new Map([[argument, value]]), isOpen: value === null };
+/** Returns the source that a function compiles; none if it is not known. */
+function sourcesOf({ by, source }: Compiled): Candidate[] {
+  const parts = textsOf(source);
+  // PyTorch joins the sources of a list with a line end.
+  const placed = joined(
+    parts.flatMap((part, index) => (index === 0 ? [part] : [at('\n', part.places[0] ?? { unit: 0, line: 1 }), part])),
+  );
+  const before = by === 'load_inline' ? BEFORE_INLINE : null;
+  return placed.text.trim() === '' ? [] : [{ placed, use: by, before }];
 }
 
-/** True if a call is the one in a function that hands the source on: calls of that function have it. */
-function isInWrapper(call: Call, wrappers: Wrappers): boolean {
-  return [...wrappers.values()].some(({ to }) => to === call.name);
-}
-
-/** Returns the sources that a call compiles. */
-function sourcesOf({ name, positional, named }: Call): Candidate[] {
-  const compiler = COMPILERS.get(name);
-  if (!compiler) return [];
-  const values = [
-    ...compiler.named.map((one) => named.get(one) ?? null),
-    ...(compiler.position === null ? [] : [positional[compiler.position] ?? null]),
-  ];
-  const before = name === 'load_inline' ? BEFORE_INLINE : null;
-  return values.flatMap((value): Candidate[] => {
-    const parts = textsOf(value);
-    // PyTorch joins the sources of a list with a line end.
-    const placed = joined(
-      parts.flatMap((part, index) => (index === 0 ? [part] : [at('\n', part.places[0] ?? { unit: 0, line: 1 }), part])),
-    );
-    return placed.text.trim() === '' ? [] : [{ placed, use: name, before }];
-  });
-}
-
+/** Returns the texts of a value; none if a part of it is not known. */
 function textsOf(value: Value | null): Placed[] {
   if (value?.kind === 'text') return [value.placed];
-  return value?.kind === 'list' ? value.items.flatMap(textsOf) : [];
+  const parts = value?.kind === 'list' ? value.items.map(textsOf) : [];
+  return parts.some((part) => part.length === 0) ? [] : parts.flat();
 }
 
 /** Leaves out texts that are a part of another one. Of the same text, what is given to a compiler stays. */
@@ -217,20 +181,15 @@ function choose(
   nameOf: (unit: number) => string,
   isOpen: boolean,
 ): Chosen {
-  if (candidates.length === 0) return { kind: 'none' };
+  if (candidates.length === 0) return isOpen ? knownWhenItRuns(fileName, [], nameOf) : { kind: 'none' };
   const all = candidates.filter(({ placed }) => asked.some((name) => defines(placed.text, name)));
   // A text that nothing compiles may be an old one; so may a cell that a call does not read.
-  const compiled = all.filter(({ use }) => use !== null && COMPILERS.has(use));
+  const compiled = all.filter(({ use }) => use !== null && sourceParameter(use) !== null);
   const used = compiled.length > 0 ? compiled : all.filter(({ use }) => use !== null);
   const fitting = used.length > 0 ? used : inOrder(all);
   const last = fitting.at(-1);
-  if (used.length === 0 && isOpen && fitting.length > 1) {
-    return {
-      kind: 'refused',
-      reason: `The source that ${fileName} compiles is known only when it runs, and ${fitting.length} texts define \`${asked[0]}\`. Give the text itself to \`load_inline\`.`,
-      details: [placesOf(fitting, asked, nameOf)],
-    };
-  }
+  const whole = fitting.filter(({ placed }) => isBalanced(placed.text));
+  if (used.length === 0 && isOpen && whole.length !== 1) return knownWhenItRuns(fileName, inOrder(candidates), nameOf);
   if (last) {
     const note =
       fitting.length > 1
@@ -243,12 +202,29 @@ function choose(
   return {
     kind: 'refused',
     reason: `${fileName} has ${candidates.length} CUDA sources, and none defines \`${asked[0]}\`. Which one is the solution? Name its function \`${asked[0]}\`.`,
-    details: candidates.map(({ placed }) => {
-      const place = placed.places[0] ?? { unit: 0, line: 1 };
-      const names = definitionsOf(placed.text);
-      return `${nameOf(place.unit)}:${place.line}: ${names.length === 0 ? 'defines no function' : `defines ${names.join(', ')}`}`;
-    }),
+    details: listOf(candidates, nameOf),
   };
+}
+
+function knownWhenItRuns(
+  fileName: string,
+  candidates: readonly Candidate[],
+  nameOf: (unit: number) => string,
+): Extract<Extracted, { kind: 'refused' }> {
+  return {
+    kind: 'refused',
+    reason: `The source that ${fileName} compiles is known only when it runs. Give the whole text to \`load_inline\`, as a constant.`,
+    details: listOf(candidates, nameOf),
+  };
+}
+
+/** Returns a line per source: its place, and what it defines. */
+function listOf(candidates: readonly Candidate[], nameOf: (unit: number) => string): string[] {
+  return candidates.map(({ placed }) => {
+    const place = placed.places[0] ?? { unit: 0, line: 1 };
+    const names = definitionsOf(placed.text);
+    return `${nameOf(place.unit)}:${place.line}: ${names.length === 0 ? 'defines no function' : `defines ${names.join(', ')}`}`;
+  });
 }
 
 /** Sorts texts by the place where they begin. */

@@ -2,5 +2,5 @@
 
 export { type Extracted, extractCuda, isPython } from './extract.ts';
 export type { LaidOut, Part } from './layout.ts';
-export { loadPythonParser, type PythonParser } from './parser.ts';
+export { type GrammarParser, loadPythonParser } from './parser.ts';
 export { cudaIn, type HandIn, readHandIn } from './read.ts';

@@ -2,7 +2,7 @@ import { readHeaders, readSubmission, type SubmissionFile, type SubmissionHeader
 import { UsageError } from '../platform/index.ts';
 import type { AssignmentSpec } from '../spec/index.ts';
 import { extractCuda, isPython } from './extract.ts';
-import type { PythonParser } from './parser.ts';
+import type { GrammarParser } from './parser.ts';
 
 /** A hand-in as the grader compiles it. */
 export interface HandIn extends SubmissionFile {
@@ -11,7 +11,7 @@ export interface HandIn extends SubmissionFile {
   readonly note: string | null;
 }
 
-let parser: Promise<PythonParser> | null = null;
+let parser: Promise<GrammarParser> | null = null;
 
 /**
  * Reads a student's file: a CUDA source with the headers that it includes, or the CUDA source in a Python program or a

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Extracted, extractCuda, loadPythonParser, type PythonParser } from '../../grader/handin/index.ts';
+import { type Extracted, extractCuda, type GrammarParser, loadPythonParser } from '../../grader/handin/index.ts';
 
-let parser: PythonParser;
+let parser: GrammarParser;
 beforeAll(async () => {
   parser = await loadPythonParser();
 });
@@ -139,6 +139,14 @@ describe('a Python program', () => {
     ['an unused text before it', `old = ${OLD}\nsrc = ${NEW}\nload_inline('m', '', cuda_sources=[src])\n`],
     ['a name that is assigned again', `src = ${OLD}\nsrc = ${NEW}\nload_inline('m', '', cuda_sources=[src])\n`],
     ['a text in a branch that never runs', `if False:\n    src = ${OLD}\nother = ${NEW}\n`],
+    [
+      'a branch that a constant chooses',
+      `FAST = False\nif FAST:\n    src = ${OLD}\nelse:\n    src = ${NEW}\nload_inline('m', '', cuda_sources=src)\n`,
+    ],
+    [
+      'a function that checks it first',
+      `def build(src):\n    check(src)\n    return SourceModule(src)\nold = ${OLD}\nbuild(${NEW})\n`,
+    ],
     ['a text that is a comment', `${OLD}\nsrc = ${NEW}\n`],
     [
       'a function that returns it',
@@ -160,10 +168,37 @@ describe('a Python program', () => {
     expect(note).toBeNull();
   });
 
-  it('asks if it is not known which of several texts is compiled', () => {
-    const python = `one = ${OLD}\ntwo = ${NEW}\nload_inline('m', '', cuda_sources=pick(one, two))\n`;
-    expect(refusalOf(python).reason).toContain(
-      'The source that mine.py compiles is known only when it runs, and 2 texts define `gray`.',
+  it.each([
+    [
+      'calls a function that it does not define',
+      `one = ${OLD}\ntwo = ${NEW}\nload_inline('m', '', cuda_sources=pick(one, two))\n`,
+    ],
+    [
+      'has a branch that it takes when it runs',
+      `if len(argv) > 1:\n    src = ${OLD}\nelse:\n    src = ${NEW}\nload_inline('m', '', cuda_sources=src)\n`,
+    ],
+    [
+      'has a function that returns one of two',
+      `def make(n):\n    if n:\n        return ${OLD}\n    return ${NEW}\nload_inline('m', '', cuda_sources=make(1))\n`,
+    ],
+    [
+      'uses another one on an error',
+      `try:\n    src = ${OLD}\nexcept OSError:\n    src = ${NEW}\nload_inline('m', '', cuda_sources=src)\n`,
+    ],
+  ])('asks which of several texts is compiled if a program %s', (_, python) => {
+    expect(refusalOf(python).reason).toContain('The source that mine.py compiles is known only when it runs.');
+  });
+
+  it('does not take what a loop makes for what one turn of it makes', () => {
+    const python = `src = '__global__ void k() {}\\nvoid gray() {'\nfor i in range(3):\n    src += f'int a{i};'\nsrc += '}'\nSourceModule(src)\n`;
+    expect(refusalOf(python).reason).toContain('is known only when it runs');
+    const other = `N = 32\nfor N in (8, 16):\n    src = f'''\n#define N {N}\n__global__ void k() {{}}\nvoid gray() {{}}\n'''\nSourceModule(src)\n`;
+    expect(refusalOf(other).reason).toContain('is known only when it runs');
+  });
+
+  it('takes the only text if the program compiles one that is not known', () => {
+    expect(sourceOf(`src = ${NEW}\nself.src = src\nload_inline('m', '', cuda_sources=self.src)\n`).source).toContain(
+      '// new',
     );
   });
 
