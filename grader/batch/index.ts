@@ -6,7 +6,15 @@ export { keptCourse, type LoadedCourse, loadCourse, readOverrides } from './cour
 export { courseJsonSchema } from './course-schema.ts';
 export { forgetStudent } from './decisions/forget.ts';
 export { noticesOf, writeNotices } from './decisions/notices.ts';
-export { holds, identityOf, OVERRIDES_FILE, type Override, parseOverrides } from './decisions/overrides.ts';
+export {
+  holds,
+  identityOf,
+  OVERRIDE_COLUMNS,
+  OVERRIDES_FILE,
+  type Override,
+  parseOverrides,
+  REVIEW_COLUMNS,
+} from './decisions/overrides.ts';
 export { type Proof, proveRecord, writeHead } from './decisions/proof.ts';
 export { addOverrides, recordFound, recordOverrides } from './decisions/record.ts';
 export { addRequests, keptRequests, type RegradeRequest, readRequests } from './decisions/requests.ts';

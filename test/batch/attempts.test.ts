@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, isAbsolute, join, relative } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { addAll, BatchStore, Journal, readJournal, takeIn } from '../../grader/batch/index.ts';
+import { commitTimes } from '../../grader/batch/intake/git.ts';
 import { parseRoster } from '../../grader/batch/roster.ts';
 import { journalKey } from '../../grader/batch/state/chain.ts';
 import { readHeaders } from '../../grader/platform/files/index.ts';
@@ -206,6 +207,24 @@ submission_2:
     ]);
   });
 
+  it('of repositories are read from a path relative to the working folder', async () => {
+    put({ 'repo/gray.cu': 'ada' });
+    const git = (...args: string[]) =>
+      execFileSync('git', ['-C', join(root, 'repo'), '-c', 'user.name=x', '-c', 'user.email=x@x', ...args], {
+        env: { ...process.env, GIT_COMMITTER_DATE: '2026-10-12T10:00:00+02:00', GIT_CONFIG_GLOBAL: '/dev/null' },
+        stdio: 'pipe',
+      });
+    git('init', '-q');
+    git('add', '.');
+    git('commit', '-q', '-m', 'first');
+    const folder = relative(process.cwd(), join(root, 'repo'));
+    expect(isAbsolute(folder)).toBe(false);
+    expect(await commitTimes([folder])).toEqual({
+      times: new Map([[folder, '2026-10-12T10:00:00+02:00']]),
+      problem: null,
+    });
+  });
+
   it('of repositories are those of the last commit, without their settings', async () => {
     const { store, journal, importOf } = await newBatch();
     const git = (folder: string, ...args: string[]) =>
@@ -322,6 +341,21 @@ describe('a hand-in without a .cu file', () => {
 });
 
 describe('headers', () => {
+  it('stay with an attempt whose time staff give in a manifest', async () => {
+    const { store, journal, importOf, out } = await newBatch();
+    put({ 'in/ada/gray.cu': '#include "k.cuh"\n', 'in/ada/k.cuh': 'k', 'in/ben/gray.cu': 'x' });
+    await importOf('in');
+    writeFileSync(
+      join(out, 'late.csv'),
+      'student,file,submitted_at\nada,students/ada/1/gray.cu,2026-10-15T10:00:00+02:00\n',
+    );
+    expect(await importOf(relative(root, join(out, 'late.csv')))).toMatchObject({ added: 0, known: 1 });
+    await journal.close();
+    expect((await store.attempts()).filter(({ student }) => student === 'ada')).toMatchObject([
+      { attempt: '1', submittedAt: '2026-10-15T10:00:00+02:00', further: [{ name: 'k.cuh' }] },
+    ]);
+  });
+
   it('that a source includes are kept with it, and identify it too', async () => {
     const { store, journal, importOf, out } = await newBatch();
     const source = '#include "k.cuh"\n#include "../ben/secret.cuh"\n#include "missing.h"\n';

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { packageRoot } from '../../grader/platform/root.ts';
+import { zipOf } from './archives.ts';
 import { startServer, type TestServer } from './push/server.ts';
 
 /** The built program, watching a folder into which submissions are put. */
@@ -86,5 +87,16 @@ describe.sequential('grade batch watch', () => {
       assignments: [{ id: 'grayscale', students: 2, passed: 1, failed: 1 }],
     });
     expect(existsSync(join(root, 'week3/incoming'))).toBe(false);
+  });
+
+  it('grades the others if an archive is broken', { timeout: 120_000 }, () => {
+    writeFileSync(join(root, 'inbox/a.zip'), 'no archive');
+    const source = readFileSync(join(SHIPPED, 'accepted/lecture-256.cu'));
+    writeFileSync(join(root, 'inbox/z.zip'), zipOf(['eve.cu', 'zed.cu'], source));
+    const { stderr } = spawnSync(process.execPath, argv('--once'), { cwd: root, env: env(), encoding: 'utf8' });
+    expect(stderr).toContain('a.zip');
+    for (const student of ['eve', 'zed']) {
+      expect(existsSync(join(root, 'week3/students', student, '1/result.json')), student).toBe(true);
+    }
   });
 });

@@ -18,7 +18,7 @@ const REMEDIES: Readonly<Record<Remedy, { readonly text: string; readonly comman
     text: 'Download the files again, or ask for them. Then take them in from this folder:',
     commands: ['grade batch run submissions.zip --resume --out .'],
   },
-  'mend-assignment': {
+  'fix-assignment': {
     text: 'The assignment itself has a mistake. After you fix it, show the changes, then apply them:',
     commands: ['grade batch diff .', 'grade batch apply .'],
   },

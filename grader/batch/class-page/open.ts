@@ -1,7 +1,7 @@
 import type { Grade, GradedAttempt } from '../model.ts';
 
 /** Whose turn it is, and with what. */
-export type Remedy = 'name-file' | 'import-again' | 'grade-again' | 'mend-assignment' | 'needs-gpu';
+export type Remedy = 'name-file' | 'import-again' | 'grade-again' | 'fix-assignment' | 'needs-gpu';
 
 /** Grades that are open for one reason. */
 export interface OpenGroup {
@@ -41,7 +41,7 @@ function remedyOf(attempt: GradedAttempt | null): Remedy {
   if (attempt?.problem?.kind === 'lost') return 'import-again';
   const result = attempt?.result;
   if (result?.verdict !== 'error') return 'grade-again';
-  if (result.responsible === 'assignment') return 'mend-assignment';
+  if (result.responsible === 'assignment') return 'fix-assignment';
   const isUnsupported = result.checks.some(({ findings }) =>
     findings.some(({ rule }) => rule === 'unsupported-feature'),
   );

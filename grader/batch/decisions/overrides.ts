@@ -23,6 +23,9 @@ export const OVERRIDE_COLUMNS = [
   'until',
 ] as const;
 
+/** Further columns that `grade batch review --csv` writes, so that people know what to decide about. */
+export const REVIEW_COLUMNS = ['group', 'attempt', 'kind', 'why', 'line', 'source'] as const;
+
 /** Other names of the columns. */
 export const OVERRIDE_ALIASES = {
   points: 'set',
@@ -50,7 +53,7 @@ export function parseOverrides(
     required: ['student'],
     optional: ['assignment', 'set', 'add', 'excused', 'comment', 'reason', 'by', 'date', 'until'],
     aliases: OVERRIDE_ALIASES,
-    others: ['group', 'attempt', 'kind', 'why', 'line', 'source', 'name', 'email', 'section', 'note'],
+    others: [...REVIEW_COLUMNS, 'name', 'email', 'section', 'note'],
   });
   const found: string[] = [...problems];
   const overrides = rows.map((row): Override => {

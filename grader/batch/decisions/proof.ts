@@ -28,7 +28,7 @@ export async function writeHead(store: BatchStore, head: JournalHead, key: Journ
 }
 
 /**
- * Verifies the journal, and that results, submissions and decisions are those that it tells of.
+ * Verifies the journal, and that results, submissions and decisions are those of its events.
  * @param heads - signatures that exports printed
  */
 export async function proveRecord(
@@ -64,6 +64,7 @@ export async function proveRecord(
   for (const folder of files.keys()) if (!present.has(folder)) problems.push(`${folder} was removed.`);
   if (lines.every((line) => line === '') && attempts.length > 0) {
     problems.push(`${JOURNAL_FILE} is empty or missing, so nothing is proved.`);
+    return { chain, problems, notes };
   }
   for (const attempt of attempts) {
     const { folder, file, sha256 } = attempt;

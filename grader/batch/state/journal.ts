@@ -139,7 +139,7 @@ export class Journal {
     return written;
   }
 
-  /** What a full disk leaves of a line is removed, so that the next line follows the last whole one. */
+  /** Removes the part of a line that a full disk leaves, so that the next line follows the last whole one. */
   async #append(body: string): Promise<void> {
     const { line, mac } = signLine(body, this.#mac, this.#key);
     const { size } = await this.#handle.stat();

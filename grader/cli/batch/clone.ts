@@ -36,7 +36,7 @@ export async function batchClone({ args, options: given, io }: CommandInput): Pr
   const base = cloneAddress(url, '--url');
   const repositories = checkRepositories(`${owner}/${pattern}`, 'The repository');
   const { roster } = loadCourse(course);
-  if (roster === null) throw new UsageError(`${course} names no roster, so nobody knows who the students are.`);
+  if (roster === null) throw new UsageError(`${course} names no roster. Add the key roster: its students are cloned.`);
   const { clones, notes } = repositoriesOf(roster, repositories);
   if (clones.length === 0) {
     throw new UsageError('No student of the roster has a GitHub name. Add the column github to the roster.');

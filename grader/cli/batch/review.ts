@@ -3,6 +3,8 @@ import {
   addRequests,
   JOURNAL_FILE,
   keptRequests,
+  OVERRIDE_COLUMNS,
+  REVIEW_COLUMNS,
   type ReviewGroup,
   readAttemptSource,
   readBook,
@@ -69,6 +71,12 @@ export async function batchReview(command: CommandInput): Promise<number> {
         `There is nothing to decide under ${JSON.stringify(id)}. grade batch review ${shellWord(out)} lists what there is.`,
       );
     });
+    const open = chosen.find(({ items }) => items.some(({ grade }) => grade.open !== null));
+    if (options.uphold && open) {
+      throw new UsageError(
+        `${open.id} has open grades, which have no points to uphold. Give --set, --excused, or grade them again.`,
+      );
+    }
     const facts = decisionOfGroup(options, userName(command.io.env));
     const decisions = chosen.flatMap(({ items, assignment }) =>
       items.map(({ grade }) => ({ ...facts, student: grade.student, assignment })),
@@ -120,7 +128,9 @@ function textOf(groups: readonly ReviewGroup[], out: string, csv: string | undef
     ...groups.flatMap(linesOf),
     `${wordPlural(count, 'decision')} to take. Examples:`,
     `  grade batch review ${batch} --decide ${first?.id} --set 80 --reason "checked by hand" --comment "We ran it on a GPU."`,
-    `  grade batch review ${batch} --decide ${first?.id} --uphold --reason "checked by hand"`,
+    ...(first?.items.some(({ grade }) => grade.open !== null)
+      ? []
+      : [`  grade batch review ${batch} --decide ${first?.id} --uphold --reason "checked by hand"`]),
     ...(csv === undefined
       ? []
       : [
@@ -146,26 +156,12 @@ function linesOf({ id, kind, assignment, reason, line, text, evidence, items }: 
 
 /** A row per grade, to be filled in and given to `grade batch override`. */
 function csvOf(groups: readonly ReviewGroup[]): string {
-  const head = [
-    'student',
-    'assignment',
-    'set',
-    'add',
-    'excused',
-    'comment',
-    'reason',
-    'group',
-    'attempt',
-    'kind',
-    'why',
-    'line',
-    'source',
-  ];
+  const head = [...OVERRIDE_COLUMNS, ...REVIEW_COLUMNS];
   const rows = groups.flatMap(({ id, kind, assignment, reason, line, text, items }) =>
     items.map(({ grade, attempt }) => [
       grade.student,
       assignment,
-      ...Array<string>(5).fill(''),
+      ...Array<string>(OVERRIDE_COLUMNS.length - 2).fill(''),
       id,
       attempt?.folder ?? '',
       kind,

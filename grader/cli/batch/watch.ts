@@ -62,12 +62,11 @@ export async function batchWatch(command: CommandInput): Promise<number> {
     }
     for (const folder of incomingOf(options.out)) await rm(folder, { recursive: true, force: true });
     await progress.write();
-    if (refused !== null && hook === null) throw refused;
+    if (refused !== null) throw refused;
     if (hook === null) return;
     const value = { event: 'round', ...(await progress.facts()) };
     const failure = await callWebHook(hook, value, io.env.GRADE_WEBHOOK_TOKEN?.trim() || null);
     if (failure !== null) note(failure);
-    if (refused !== null) throw refused;
   };
 
   io.stderr.write(`Watching ${printable(drop)} for submissions; Ctrl-C ends it.\n`);

@@ -200,6 +200,14 @@ describe('grade batch review', () => {
     expect(await gradeOf('cem')).toMatchObject({ points: 55 });
   });
 
+  it('does not uphold a grade that is open', async () => {
+    const { groups } = await json('review', out);
+    const { status, stderr } = await grade('review', out, '--decide', groups[0].id, '--uphold', '--reason', 'x');
+    expect(status).toBe(2);
+    expect(stderr).toContain('has open grades, which have no points to uphold');
+    expect((await grade('review', out)).stdout).not.toContain('--uphold');
+  });
+
   it('refuses a group that there is not', async () => {
     expect(await grade('review', out, '--decide', '00000000', '--uphold', '--reason', 'x')).toMatchObject({
       status: 2,
