@@ -35,6 +35,7 @@ import { pngUrl } from './png.ts';
 import { rulesOf, ruleUrl } from './rule-links.ts';
 import { linkLines, sourceView } from './source-view.ts';
 import { timingWords } from './timing.ts';
+import { traceCommand } from './trace-command.ts';
 
 const MARKS = { passed: '✓', failed: '✗', skipped: '–', error: '!' } as const;
 const STATUS_WORDS = {
@@ -174,6 +175,7 @@ function findingView(finding: ShownFinding, input: ReportInput, docsUrl: string 
     })),
     also: also && linkLines(also, source.split('\n').length),
     facts: factsOf(finding).join(' · '),
+    trace: traceCommand(finding, input),
   };
 }
 

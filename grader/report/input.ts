@@ -41,6 +41,7 @@ export async function reportInput(assignment: Assignment, source: string, graded
     timing: evidence.timing,
     tried: triedOf(evidence.cases, graded.cases),
     memory: memoryOf(assignment, graded),
+    tracedCases: new Set(graded.cases.flatMap(({ plan }) => (plan.visible && !plan.drawn ? [plan.name] : []))),
   };
 }
 

@@ -26,6 +26,8 @@ export interface ReportInput {
   readonly tried: Tried | null;
   /** How warps use memory in one visible case; null where nothing was counted. */
   readonly memory: MemoryView | null;
+  /** The names of the cases that `grade trace` can record; default: none. */
+  readonly tracedCases?: ReadonlySet<string>;
 }
 
 /** The cases that the checks looked at. Of drawn ones only how many. */

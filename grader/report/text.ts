@@ -1,5 +1,13 @@
 import { styleText } from 'node:util';
-import { WARP_WORDS, wordAlso, wordEstimate, wordExplain, wordTried, wordVerdict } from '../explain/index.ts';
+import {
+  WARP_WORDS,
+  wordAlso,
+  wordEstimate,
+  wordExplain,
+  wordTraceCommand,
+  wordTried,
+  wordVerdict,
+} from '../explain/index.ts';
 import type { CheckResult, EstimateEntry } from '../result/index.ts';
 import { coverageWords } from './coverage.ts';
 import { forTerminal } from './escape.ts';
@@ -15,6 +23,7 @@ import {
 } from './model.ts';
 import { rulesOf } from './rule-links.ts';
 import { type TimingWords, timingWords } from './timing.ts';
+import { traceCommand } from './trace-command.ts';
 
 type Style = (format: 'bold' | 'red' | 'green' | 'yellow' | 'cyan' | 'dim', text: string) => string;
 
@@ -117,6 +126,9 @@ function findingLines(finding: ShownFinding, input: ReportInput, style: Style, w
   const also = wordAlso({ first: finding, also: finding.also });
   if (also) out.push(...wrap(also, width, '  '));
   if (finding.hint) out.push(...wrap(forTerminal(finding.hint), width, '  ').map((line) => style('cyan', line)));
+  const command = traceCommand(finding, input);
+  // A command stays one line, so that it can be copied.
+  if (command) out.push(style('dim', `  ${forTerminal(wordTraceCommand(command))}`));
   return out;
 }
 

@@ -35,7 +35,8 @@ beforeAll(async () => {
   }
   const records = { launch: null, kernel: null, block: [1, 0, 0], aroundFault: false, rows: 20_000 } as const;
   const device = createEmulator(program, { layoutSeed: 1, deviceSteps: 1e9, records });
-  const [input = 0, output = 0] = [device.alloc(4 * N, 'in', 'input'), device.alloc(4 * N, 'out', 'output')];
+  const [input, output] = [device.alloc(4 * N, 'in', 'input'), device.alloc(4 * N, 'out', 'output')];
+  if (input === null || output === null) throw new Error('out of device memory');
   device.write(input, new Uint8Array(Float32Array.from({ length: N }, (_, index) => index).buffer));
   device.set(output, 0, 4 * N);
   const [kernel] = program.kernels;
@@ -92,7 +93,7 @@ describe('a recorded block', () => {
 
   it('joins lanes at the barrier, and masks those without an element', () => {
     const steps = inLockstep(threadSteps(recording));
-    const masks = steps.flatMap((step) => {
+    const masks = steps.flatMap((step): (string | number)[] => {
       const event = step.kind === 'line' ? recording.tables.events[step.place] : undefined;
       const isGuarded = event?.kind === 'step' && event.position.line === 6;
       return step.kind === 'barrier' ? [`barrier ${step.threads}`] : isGuarded ? [step.lanes.size] : [];
@@ -100,7 +101,7 @@ describe('a recorded block', () => {
     expect(masks).toEqual([32, 16, 'barrier 32']);
   });
 
-  it('knows the fault of the block, the memory and the extents of shared arrays', () => {
+  it('knows the fault, the memory and the extents of shared arrays', () => {
     expect(recording.fault).toBeGreaterThan(0);
     expect(recording.memory.map(({ name, space }) => `${space} ${name}`)).toEqual([
       'global in',

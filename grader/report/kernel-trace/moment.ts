@@ -1,6 +1,6 @@
 import type { SourcePosition } from '../../compile/index.ts';
 import type { AccessEnd, DeviceFault, Dim3, NearBuffer } from '../../device/index.ts';
-import type { BlockRecording, BlockStep } from '../../device/recording/index.ts';
+import type { BlockRecording, BlockStep, ThreadAccess } from '../../device/recording/index.ts';
 
 /** A step of the recording, and the thread that it is about. */
 export interface Moment {
@@ -24,43 +24,60 @@ export function linear([x, y, z]: Dim3, [width, height]: Dim3): number {
  * if it has none of that.
  */
 export function shownFault(recording: BlockRecording, steps: readonly BlockStep[], fault: DeviceFault): Shown | null {
-  const at = momentOf(recording, steps, fault.at, fault.buffer);
-  if (at === null) return null;
-  const { other } = fault;
-  const first =
-    other?.position && isBlock(other.block, recording) ? momentOf(recording, steps, other, fault.buffer, at) : null;
-  return { at, other: first };
+  const ends = momentsOf(recording, steps, fault.at, fault.buffer);
+  const [first] = ends;
+  if (!first) return null;
+  const others = fault.other ? momentsOf(recording, steps, fault.other, fault.buffer) : [];
+  const barriers = barriersBefore(steps);
+  for (const other of others) {
+    const at = ends.find(({ step }) => step !== other.step && barriers[step] === barriers[other.step]);
+    if (at) return { at, other };
+  }
+  // One line of two lanes: both accesses are in one step.
+  const together = others.find(({ step, thread }) => ends.some((at) => at.step === step && at.thread !== thread));
+  return { at: (together && ends.find(({ step }) => step === together.step)) ?? first, other: together ?? null };
+}
+
+/** Returns for each step the number of barriers before it: no barrier is between two steps with the same number. */
+function barriersBefore(steps: readonly BlockStep[]): readonly number[] {
+  let passed = 0;
+  return steps.map(({ kind }) => (kind === 'barrier' ? passed++ : passed));
 }
 
 function isBlock(block: Dim3, { at }: BlockRecording): boolean {
   return block.every((index, axis) => index === at[axis]);
 }
 
-/** @param apart - a step of another end of the same race, which is not the answer */
-function momentOf(
+/** Returns the steps in which a thread makes an access, or reaches a line of another kind of fault. */
+function momentsOf(
   recording: BlockRecording,
   steps: readonly BlockStep[],
   { position, block, thread, access }: AccessEnd,
   buffer: NearBuffer | null,
-  apart: Moment | null = null,
-): Moment | null {
-  if (!position || !isBlock(block, recording)) return null;
+): readonly Moment[] {
+  if (!position || !isBlock(block, recording)) return [];
   const number = linear(thread, recording.block);
   const [warp, lane] = [Math.floor(number / 32), number % 32];
-  for (const [index, step] of steps.entries()) {
-    if (step.kind !== 'line' || step.warp !== warp || !isAt(recording, step.place, position)) continue;
+  return steps.flatMap((step, index) => {
+    if (step.kind !== 'line' || step.warp !== warp || !isAt(recording, step.place, position)) return [];
     const own = step.lanes.get(lane);
-    if (!own || (apart?.step === index && apart.thread === number)) continue;
-    if (access === 'barrier' || buffer === null || buffer.role === 'local') return { step: index, thread: number };
-    const has = own.accesses.some((each) => {
-      const memory = recording.memory[each.memory];
-      if (memory === undefined || (access !== 'atomic' && each.access !== access)) return false;
-      const isNamed = memory.name === buffer.label || memory.space === 'shared';
-      return isNamed && each.offset <= buffer.offset && buffer.offset < each.offset + each.bytes;
-    });
-    if (has) return { step: index, thread: number };
-  }
-  return null;
+    if (!own) return [];
+    const isAnyAccess = access === 'barrier' || buffer === null || buffer.role === 'local';
+    const has = isAnyAccess || own.accesses.some((each) => isAccess(recording, each, access, buffer));
+    return has ? [{ step: index, thread: number }] : [];
+  });
+}
+
+function isAccess(
+  { memory }: BlockRecording,
+  { access, memory: number, offset, bytes }: ThreadAccess,
+  kind: AccessEnd['access'],
+  { label, role, offset: at }: NearBuffer,
+): boolean {
+  const accessed = memory[number];
+  if (!accessed || access !== kind) return false;
+  const isNamed = accessed.name === label || (role === 'shared' && accessed.space === 'shared');
+  return isNamed && offset <= at && at < offset + bytes;
 }
 
 /** True if a step is of the line. */

@@ -99,7 +99,7 @@ describe('threadSteps', () => {
     ]);
   });
 
-  it('gives the first line the parameters, and a variable what was written before its place', () => {
+  it('gives parameters to the first line, and a placed variable its value', () => {
     const steps = threadSteps(
       recordingOf([
         [0, VALUE, 0, 9n],
