@@ -74,8 +74,9 @@ function stateAfter(last, lane) {
 
 // Drawing -------------------------------------------------------------------------------------------------------------
 
-function elementName({ name, extents }, at) {
-  if (extents.length < 2 || at < 0 || at >= countOf(extents)) return `${name}[${at}]`;
+// Programs address global memory by one number, whatever its shape.
+function elementName({ name, extents, space }, at) {
+  if (space === 'global' || extents.length < 2 || at < 0 || at >= countOf(extents)) return `${name}[${at}]`;
   let left = at;
   const indexes = [];
   for (const extent of [...extents].reverse()) {

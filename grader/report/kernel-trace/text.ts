@@ -54,11 +54,11 @@ export function variableName({ variables }: TraceData, variable: number, part: n
 
 /** Returns an access in words: `reads in[64] = 1.5`. */
 export function accessText({ memory }: TraceData, [, kind, number, element, ...values]: ShownAccess): string {
-  const { name = '?', extents = [] } = memory[number] ?? {};
+  const { name = '?', extents = [], space = 'global' } = memory[number] ?? {};
   const count = extents.reduce((product, extent) => product * extent, 1);
   const word = kind === 'r' ? WORDS.reads : kind === 'w' ? WORDS.writes : WORDS.updates;
   const place = element < 0 || element >= count ? `, ${WORDS.outside}` : '';
-  return `${word} ${elementName(name, element, extents)} = ${values.join(', ') || '?'}${place}`;
+  return `${word} ${elementName(name, element, space === 'global' ? [count] : extents)} = ${values.join(', ') || '?'}${place}`;
 }
 
 /** Returns the name of an element: `tile[2][5]` of an array with two extents, if the element is in it. */
