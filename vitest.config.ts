@@ -21,7 +21,7 @@ const APART = {
     'test/compile/{computed,data-model,diagnostics,dwarf,early,function-names,host-loops,launch-signs,limits,mediation,parameters,program,ptx,refuse,relaxed-constexpr,shared-aliases,signature,unsupported,wrapper}.test.ts',
     'test/compile/ir/real.test.ts',
     'test/compile/world/world.test.ts',
-    'test/device/{clusters,counters,data-model,device-heap,far-addresses,h200-counters,large-memory,learned-steps,memory,missing-barrier,mixed-races,nested-launches,partition,unoptimized,reversed,samples,scopes,shadow,spin,states,strays,threads,unrecorded-loads,waiting,words}.test.ts',
+    'test/device/{record-block,clusters,counters,data-model,device-heap,far-addresses,h200-counters,large-memory,learned-steps,memory,missing-barrier,mixed-races,nested-launches,partition,unoptimized,reversed,samples,scopes,shadow,spin,states,strays,threads,unrecorded-loads,waiting,words}.test.ts',
     'test/docs/site.test.ts',
     'test/doctor/hostile/{corpus,run}.test.ts',
     'test/doctor/machine/*.test.ts',
