@@ -8,7 +8,7 @@ import tempfile
 from pathlib import Path
 from typing import Dict, List, Optional, Tuple
 
-from IPython.core.magic import Magics, cell_magic, line_cell_magic, line_magic, magics_class
+from IPython.core.magic import Magics, cell_magic, line_cell_magic, magics_class
 from IPython.display import HTML, display
 
 from . import program
@@ -69,23 +69,38 @@ class GradeMagics(Magics):
         except GradeError as error:
             return _told(str(error))
 
-    @line_magic
-    def grade_trace(self, line: str) -> None:
-        """Shows the exercise's simulator as a page to step through: ``%grade_trace EXERCISE [--case CASE]``."""
+    @line_cell_magic
+    def grade_trace(self, line: str, cell: Optional[str] = None) -> None:
+        """Shows a kernel as a page to step through.
+
+        ``%grade_trace EXERCISE`` shows the kernel of the last cell of ``%%grade EXERCISE``, or the exercise's simulator if there
+        is none or with ``--simulator``. ``%%grade_trace EXERCISE`` shows the kernel of the cell, and ``%%grade_trace`` that of a
+        program with a ``main``. ``--case``, ``--block``, ``--thread`` and ``--kernel`` choose as in ``grade trace``.
+        """
         words = _words(line)
-        options = _take(words, {"--case": None})
-        if len(words) != 1:
+        simulates = "--simulator" in words
+        words = [word for word in words if word != "--simulator"]
+        options = _take(words, {"--case": None, "--block": None, "--thread": None, "--kernel": None})
+        given = [word for name, value in options.items() if value is not None for word in (name, value)]
+        if len(words) != 1 and (cell is None or words):
             return _told("%grade_trace needs an exercise, e.g. %grade_trace grayscale.")
+        own = self._cell(cell) if cell is not None else self._graded.get(words[0])
         with tempfile.TemporaryDirectory(prefix="grade-") as folder:
             page = Path(folder, "trace.html")
-            case = [] if options["--case"] is None else ["--case", options["--case"]]
+            if own is None or simulates:
+                command = ["simulate", words[0] if words else "", "--trace", *given, f"--html={page}"]
+            else:
+                file = Path(folder, own[0])
+                file.write_bytes(own[1].encode("utf-8"))
+                command = ["trace", *words, str(file), *given, "--output", str(page)]
             try:
-                done = program.call(["simulate", words[0], "--trace", *case, f"--html={page}"])
+                done = program.call(command)
                 if not page.is_file():
                     raise program.error_of(done)
             except GradeError as error:
                 return _told(str(error))
-            display(HTML(framed(page.read_text("utf-8"), f"Trace of {words[0]}", 720)))
+            what = "the simulator" if own is None or simulates else own[0]
+            display(HTML(framed(page.read_text("utf-8"), f"Trace of {what}", 720)))
 
     def _cell(self, cell: str) -> Tuple[str, str]:
         """Returns a file name and a text whose lines are those of the cell: line 1 is the magic."""

@@ -99,6 +99,25 @@ int main(int argc, char **argv) {
         self.assertIn("argument 7", text)
         self.assertRegex(text, r"cell-2\.cu:3:\d+: error: out-of-bounds-write: Thread 2 of block 0")
 
+    def test_trace_shows_the_kernel_of_a_cell(self):
+        source = (ROOT / "assignments" / "grayscale" / "submissions" / "rejected" / "guard-missing.cu").read_text("utf-8")
+        cells = executed(
+            of_cells(
+                f"%%grade grayscale\n{source}",
+                "%grade_trace grayscale",
+                "%grade_trace grayscale --simulator",
+                f"%%grade_trace grayscale --case one-pixel --block 0\n{source}",
+                "%%grade_trace\n__global__ void k(int *x) { x[threadIdx.x] = 7; }\n"
+                "int main() { int *d; cudaMalloc(&d, 128); k<<<1, 32>>>(d); cudaDeviceSynchronize(); cudaFree(d); }",
+            )
+        )["cells"][2:]
+        (own,), (simulator,), (cell,), (main,) = [pages(one) for one in cells]
+        self.assertIn("Trace of cell-2.cu", own)
+        self.assertIn("out-of-bounds-read", own)
+        self.assertIn("Trace of the simulator", simulator)
+        self.assertIn("Trace of cell-5.cu", cell)
+        self.assertIn("Trace of cell-6.cu", main)
+
     def test_tells_mistakes_in_a_sentence(self):
         cells = executed(of_cells("%%grade grayscal\nx", "%grade grayscale", "%%grade\nx", "%grade_trace", "%%grade grayscale --seed x\nx"))
         texts = [said(cell) for cell in cells["cells"][1:]]
