@@ -26,6 +26,7 @@ const ORDER = {
     'judge',
     'pipeline',
     'report',
+    'course',
     'batch',
     'autograder',
     'doctor',
@@ -43,6 +44,7 @@ const ORDER = {
   'grader/host/replay': ['trace', 'streams'],
   'grader/judge': ['technique', 'influence', 'score'],
   'grader/pipeline': ['gpu', 'run', 'grade', 'engine'],
+  'grader/course': ['handout'],
   'grader/batch': [
     'intake',
     'similarity',

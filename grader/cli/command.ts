@@ -23,6 +23,8 @@ export interface CommandDeclaration {
   readonly parameters: readonly string[];
   readonly summary: string;
   readonly options: readonly Option[];
+  /** The values that the first parameter can have; any, without this. */
+  readonly choices?: readonly string[];
   /** Run by this program itself; help does not name it. */
   readonly hidden?: true;
   /** What follows the first parameter belongs to a program, even where it looks like an option. */

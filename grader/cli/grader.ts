@@ -4,6 +4,7 @@ import type { CacheSettings } from '../platform/cache/index.ts';
 import type { ReportFile } from '../platform/files/index.ts';
 import type { GradeResult, RunResultJson } from '../result/index.ts';
 import type { Assignment } from '../spec/index.ts';
+import type { OpenTerminal } from './terminal.ts';
 
 /** What the commands ask of the stages behind them. Loaded late: `grade --help` must not wait for a compiler. */
 export interface Grader {
@@ -83,4 +84,6 @@ export interface Services {
   gpuRunner(options: GpuProgramOptions): Promise<GpuRunner>;
   /** Shows a file to the user; false where that is not possible. */
   open(path: string): Promise<boolean>;
+  /** Returns someone who answers questions. The caller closes it. */
+  terminal(signal: AbortSignal): Promise<OpenTerminal>;
 }

@@ -7,4 +7,5 @@ export const services: Services = {
   runner: async (cache) => (await import('./local-runner.ts')).createRunner(cache),
   gpuRunner: async (options) => (await import('./local-runner.ts')).createGpuRunner(options),
   open: async (path) => (await import('../platform/files/index.ts')).openFile(path),
+  terminal: async (signal) => (await import('./terminal.ts')).askOnTerminal(signal),
 };

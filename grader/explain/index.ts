@@ -1,6 +1,7 @@
 /** Every sentence that people read about a submission. */
 
 export { causesOf, wordAlso } from './causes.ts';
+export { type Compared, wordChanges } from './changes.ts';
 export {
   type DecidedGrade,
   wordDecisions,
