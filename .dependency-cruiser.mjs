@@ -29,6 +29,7 @@ const ORDER = {
     'course',
     'batch',
     'autograder',
+    'student-package',
     'doctor',
     'playground',
     'authoring',

@@ -389,6 +389,7 @@ export const COMMANDS: readonly CommandDeclaration[] = [
   },
   {
     name: 'export-autograder',
+    needs: 'templates/gradescope',
     parameters: ['<assignment>'],
     summary: 'a Gradescope autograder of an assignment',
     options: [
@@ -446,6 +447,7 @@ export const COMMANDS: readonly CommandDeclaration[] = [
   },
   {
     name: 'new',
+    needs: 'templates/assignment',
     parameters: ['<id>'],
     summary: 'a new assignment, complete and passing, to edit; asks for what the flags do not say',
     options: [
@@ -546,6 +548,21 @@ export const COMMANDS: readonly CommandDeclaration[] = [
       'grade doctor --hostile --target gpu --group device --json hostile.json',
     ],
     load: async () => (await import('./doctor.ts')).doctor,
+  },
+  {
+    name: 'export-course',
+    parameters: ['<out>'],
+    summary: 'a package for students, without solutions, mutants and hidden cases: a .tgz file or a new folder',
+    options: [
+      repeated('--assignment <id>', 'put in this exercise only (may be repeated); by default all of --assignments'),
+      new Option('--name <package>', 'the name of the package; cuda-course-grade-student by default'),
+      assignments,
+    ],
+    examples: [
+      'grade export-course cuda-101.tgz',
+      'grade export-course cuda-101.tgz --assignments my-course --name cuda-101',
+    ],
+    load: async () => (await import('./export-course.ts')).exportCourse,
   },
   {
     name: 'completion',

@@ -8,6 +8,7 @@ import { type Io, writeError } from './io.ts';
 import { splitRunArguments } from './nvcc-options.ts';
 import { optionFiles } from './option-files.ts';
 import { normaliseArguments } from './options.ts';
+import { assertHas } from './staff-only.ts';
 
 /**
  * Runs one command line.
@@ -17,6 +18,7 @@ import { normaliseArguments } from './options.ts';
 export async function main(argv: readonly string[], io: Io, services: Services): Promise<number> {
   let status = 0;
   const program = buildProgram(io, async (declaration, args, command) => {
+    assertHas(declaration.needs, declaration.name);
     const config = await loadConfig(io.cwd);
     applyConfig(command, config);
     const handler = await declaration.load();

@@ -152,6 +152,8 @@ interface Tried {
   readonly listed: number;
   readonly drawn: number;
   readonly practice: boolean;
+  /** The course also grades with cases that the student does not see. */
+  readonly others?: boolean;
   readonly sizes: readonly { readonly name: string; readonly least: number; readonly most: number }[];
 }
 
@@ -165,5 +167,6 @@ export function wordTried(tried: Tried | null, target: GradeResult['target']): s
     ...(tried.listed > 0 ? [`${plural(tried.listed, 'case')}${sizes.length > 0 ? ` with ${list(sizes)}` : ''}`] : []),
     ...(tried.drawn > 0 ? [plural(tried.drawn, tried.practice ? 'practice case' : 'hidden case')] : []),
   ];
-  return `Tried on the ${target === 'gpu' ? 'emulator and the GPU' : 'emulator'}: ${parts.join(', and ')}.`;
+  const rest = tried.others ? ' The course also uses cases that are not shown.' : '';
+  return `Tried on the ${target === 'gpu' ? 'emulator and the GPU' : 'emulator'}: ${parts.join(', and ')}.${rest}`;
 }

@@ -34,6 +34,8 @@ export interface Tried {
   readonly drawn: number;
   /** True if the drawn cases are for practice; false if they are hidden, which staff only are told. */
   readonly practice: boolean;
+  /** True if the course also grades with cases that the student does not see. */
+  readonly others?: boolean;
   /** Of listed cases. */
   readonly sizes: readonly { readonly name: string; readonly least: number; readonly most: number }[];
 }
