@@ -129,6 +129,7 @@ export const COMMANDS: readonly CommandDeclaration[] = [
       new Option('--seed <n>', 'seed of the practice cases; random if neither it nor a secret is given'),
       drawnFor('feedback'),
       new Option('--watch', 'grade again on every save'),
+      new Option('--verbose', 'print the counters of a passed submission too'),
       new Option('--open', 'show the HTML report'),
       assignments,
     ],

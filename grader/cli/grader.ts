@@ -46,7 +46,7 @@ export interface Graded {
   /** When grading began, in whole seconds. What is written for students has this time: none tells of hidden cases. */
   readonly at: Date;
   /** For a terminal. */
-  text(options: { readonly color: boolean; readonly width: number }): string;
+  text(options: { readonly color: boolean; readonly width: number; readonly verbose?: boolean }): string;
   /**
    * Report files in the formats asked for; `text` has none.
    * @param path - of the submission, as programs that read the report know it

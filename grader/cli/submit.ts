@@ -37,6 +37,7 @@ interface SubmitOptions extends MachineFlags {
   readonly drawnFor?: DrawnFor;
   readonly sanitize?: true;
   readonly watch?: true;
+  readonly verbose?: true;
   readonly open?: true;
   readonly assignments?: string[];
 }
@@ -180,7 +181,11 @@ async function gradeOnce(
   lead(graded.result);
   const workflow = formats.includes('github') ? workflowRun(io) : null;
   if (formats.includes('text') && options.json !== '-') {
-    const text = graded.text({ color: usesColor(io.stdout, io.env), width: textWidth(io.stdout) });
+    const text = graded.text({
+      color: usesColor(io.stdout, io.env),
+      width: textWidth(io.stdout),
+      verbose: options.verbose === true,
+    });
     io.stdout.write(workflow ? workflow.quote(text) : text);
   }
   plan.untold = null;
