@@ -26,8 +26,10 @@ const ORDER = {
     'judge',
     'pipeline',
     'report',
+    'course',
     'batch',
     'autograder',
+    'student-package',
     'doctor',
     'playground',
     'authoring',
@@ -43,6 +45,7 @@ const ORDER = {
   'grader/host/replay': ['trace', 'streams'],
   'grader/judge': ['technique', 'influence', 'score'],
   'grader/pipeline': ['gpu', 'run', 'grade', 'trace', 'engine'],
+  'grader/course': ['handout'],
   'grader/batch': [
     'intake',
     'similarity',

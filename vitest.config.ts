@@ -73,13 +73,14 @@ const APART = {
   ],
   /** What a grader must survive, each graded in processes of their own; each limit, reached. */
   hostile: ['test/hostile/{compiling,host,device,right,limits}.test.ts'],
-  /** nvcc and container engines; what is shipped, tried where it will run. */
+  /** nvcc, container engines and Python; what is shipped, tried where it will run. */
   toolchains: [
     'test/sandbox/containers/**/*.test.ts',
     'test/hostile/containers.test.ts',
     'test/{cuda,native/headers,compile/world}/nvcc.test.ts',
     'test/{autograder,ci}/real.test.ts',
     'test/docs/{ta,student,instructor}-guide.test.ts',
+    'test/python/*.test.ts',
   ],
   /** Generated input: the same each time; `npm run fuzz` goes on with other. */
   fuzz: ['test/fuzz/*.test.ts'],

@@ -4,6 +4,7 @@ import type { CacheSettings } from '../platform/cache/index.ts';
 import type { ReportFile } from '../platform/files/index.ts';
 import type { GradeResult, RunResultJson } from '../result/index.ts';
 import type { Assignment } from '../spec/index.ts';
+import type { OpenTerminal } from './terminal.ts';
 
 /** What the commands ask of the stages behind them. Loaded late: `grade --help` must not wait for a compiler. */
 export interface Grader {
@@ -45,7 +46,7 @@ export interface Graded {
   /** When grading began, in whole seconds. What is written for students has this time: none tells of hidden cases. */
   readonly at: Date;
   /** For a terminal. */
-  text(options: { readonly color: boolean; readonly width: number }): string;
+  text(options: { readonly color: boolean; readonly width: number; readonly verbose?: boolean }): string;
   /**
    * Report files in the formats asked for; `text` has none.
    * @param path - of the submission, as programs that read the report know it
@@ -123,4 +124,6 @@ export interface Services {
   gpuRunner(options: GpuProgramOptions): Promise<GpuRunner>;
   /** Shows a file to the user; false where that is not possible. */
   open(path: string): Promise<boolean>;
+  /** Returns someone who answers questions. The caller closes it. */
+  terminal(signal: AbortSignal): Promise<OpenTerminal>;
 }

@@ -8,4 +8,5 @@ export const services: Services = {
   tracer: async (cache) => (await import('./local-tracer.ts')).createTracer(cache),
   gpuRunner: async (options) => (await import('./local-runner.ts')).createGpuRunner(options),
   open: async (path) => (await import('../platform/files/index.ts')).openFile(path),
+  terminal: async (signal) => (await import('./terminal.ts')).askOnTerminal(signal),
 };

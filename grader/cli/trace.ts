@@ -1,8 +1,9 @@
 import { resolve } from 'node:path';
+import { openExercise } from '../course/index.ts';
 import { readHandIn } from '../handin/index.ts';
 import { PROGRAM_LIMITS } from '../pipeline/run/index.ts';
 import { checkHeap, EXIT, printable, printableLine, UsageError } from '../platform/index.ts';
-import { assignmentRoots, resolveAssignment } from '../spec/index.ts';
+import { chooseSubmission } from './choose-submission.ts';
 import type { CommandInput } from './command.ts';
 import type { Tracer, TraceView } from './grader.ts';
 import { assertWritableFile, writeText } from './json.ts';
@@ -34,20 +35,20 @@ export async function trace({ args, options: given, config, io, services }: Comm
   };
   if (options.text && options.open) throw new UsageError('--text writes no page that --open could show.');
   if (!options.text) assertWritableFile(options.output, '--output');
-  const [first = '', file] = args;
+  const [first] = args;
   const { signal } = io;
   let record: (tracer: Tracer) => Promise<TraceView>;
-  if (file === undefined) {
-    if (!first.endsWith('.cu')) throw new UsageError('Name the file: grade trace <assignment> FILE.cu.');
+  // In the folder of an exercise, a file is a submission.
+  if (args.length === 1 && first?.endsWith('.cu') && openExercise(io.cwd) === null) {
     if (options.case !== undefined) throw new UsageError('A program has no cases. Leave out --case.');
     const { command } = splitRunArguments([first], new Map(), optionFiles);
     const { notes: _, ...sources } = await readSources(command, io.stdin, []);
     const program = { files: { workingFolder: io.cwd, folders: [] }, limits: PROGRAM_LIMITS, args: [] };
     record = (tracer) => tracer.program({ ...sources, ...program, ...target, signal });
   } else {
-    const assignment = resolveAssignment(first, assignmentRoots(options.assignments));
+    const { assignment, file, notes } = await chooseSubmission(args, { io, services, given: options.assignments });
     const { note, ...handIn } = await readHandIn(file, assignment.spec);
-    if (note !== null) io.stderr.write(`note: ${printable(note)}\n`);
+    for (const text of [...notes, ...(note === null ? [] : [note])]) io.stderr.write(`note: ${printable(text)}\n`);
     const caseName = options.case ?? null;
     record = (tracer) => tracer.submission({ ...handIn, assignment, caseName, ...target, signal });
   }

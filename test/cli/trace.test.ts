@@ -64,7 +64,7 @@ describe('grade trace', () => {
   });
 
   it.each([
-    [['grayscale'], {}, 'Name the file'],
+    [['no-such-exercise', file], {}, 'no-such-exercise'],
     [[file], { case: 'small' }, 'A program has no cases'],
     [['grayscale', file], { text: true, open: true }, '--text writes no page'],
     [['grayscale', file], { block: 'x' }, '--block x is not an index'],
