@@ -1,3 +1,4 @@
+import type { PastedKind } from './pasted.ts';
 import type { Token } from './world/tokens.ts';
 /**
  * What `compile/` makes of a submission and what `host/` and `device/emulator/` run.
@@ -220,7 +221,7 @@ export interface Diagnostic {
     readonly feature?: string;
     readonly hint?: string;
     /** The function that a message is about, where the compiler does not say what is wrong with it. */
-    readonly topic?: { readonly kind: 'called-kernel' | 'host-only' | 'gpu-only'; readonly name: string };
+    readonly topic?: { readonly kind: 'called-kernel' | 'host-only' | 'gpu-only' | PastedKind; readonly name: string };
     /** An error without a place, found after Clang has read the source. */
     readonly isInBackEnd?: true;
     /** It names a file that the machine can have, and a submission has not. */
