@@ -202,6 +202,27 @@ export const COMMANDS: readonly CommandDeclaration[] = [
     load: async () => (await import('./simulate.ts')).simulate,
   },
   {
+    name: 'trace',
+    parameters: ['<assignment|program.cu>', '[file.cu]'],
+    summary: 'record your own kernel and step through it: lines, variables, lanes, memory and barriers',
+    options: [
+      new Option('--case <name>', 'the case; that of the first finding by default, or else the smallest one'),
+      new Option('--block <x,y,z>', 'the block to record; that of the first finding by default, or else the first one'),
+      new Option('--thread <x,y,z>', 'the thread whose variables are shown'),
+      new Option('--kernel <name>', 'the kernel, if the program launches several'),
+      new Option('--text', 'print the steps of the thread, and write no page'),
+      new Option('-o, --output <file>', 'the page').default('grade-trace.html'),
+      new Option('--open', 'show the page'),
+      assignments,
+    ],
+    examples: [
+      'grade trace matmul-tiled tiled.cu --open',
+      'grade trace grayscale gray.cu --case tiny --block 0 --thread 5 --text',
+      'grade trace vector_add.cu --block 1',
+    ],
+    load: async () => (await import('./trace.ts')).trace,
+  },
+  {
     name: 'batch run',
     parameters: ['[assignment]', '[submissions]'],
     summary:

@@ -42,7 +42,7 @@ export function parseFormats(list: string, available: readonly string[]): string
   for (const name of formats.filter((format) => !available.includes(format))) {
     const meant = didYouMean(name, available);
     throw new UsageError(
-      `There is no report format ${JSON.stringify(name)}${meant === '' ? '.' : `, ${meant}`} There are: ${available.join(', ')}. Give e.g. --format text,html.`,
+      `There is no report format ${JSON.stringify(name)}${meant === '' ? '.' : `, ${meant}`} There are: ${available.join(', ')}. Give e.g. --format ${available.slice(0, 2).join(',')}.`,
     );
   }
   return formats;

@@ -37,6 +37,16 @@ export {
 } from './gpu-programs.ts';
 export { wordOtherModel } from './gpus.ts';
 export { wordHiddenFault } from './hidden.ts';
+export {
+  KERNEL_TRACE_WORDS,
+  wordNoSuchBlock,
+  wordTraceBuild,
+  wordTraceCommand,
+  wordTraceNotShown,
+  wordTraceShown,
+  wordTraceStart,
+  wordTraceWindow,
+} from './kernel-trace.ts';
 export { GRID_WORDS, wordLauncher, wordLaunchNotes, wordWrongBlocks } from './launches.ts';
 export { FIXED_LIMIT_WORDS, LIMIT_WORDS } from './limits.ts';
 export {

@@ -101,6 +101,7 @@ export function session(options: SessionOptions = {}): Session {
         },
       };
     },
+    tracer: () => Promise.reject(new Error('nothing was to be recorded')),
     gpuRunner: async () => {
       alive += 1;
       return {
