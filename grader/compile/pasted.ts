@@ -1,7 +1,4 @@
-import type { Diagnostic } from './program.ts';
-
-/** The kinds of text that is not CUDA and gets into a file when a student copies it. */
-export type PastedKind = 'markdown-fence' | 'cell-magic' | 'python-text' | 'chat-text' | 'copied-character';
+import type { Diagnostic, PastedKind } from './program.ts';
 
 interface Pasted {
   readonly kind: PastedKind;

@@ -1,4 +1,3 @@
-import type { PastedKind } from './pasted.ts';
 import type { Token } from './world/tokens.ts';
 /**
  * What `compile/` makes of a submission and what `host/` and `device/emulator/` run.
@@ -422,3 +421,6 @@ export interface CompileOptions extends DialectOptions {
   readonly timeoutMs: number;
   readonly signal?: AbortSignal;
 }
+
+/** The kinds of text that is not CUDA and gets into a file when a student copies it. */
+export type PastedKind = 'markdown-fence' | 'cell-magic' | 'python-text' | 'chat-text' | 'copied-character';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type PastedKind, pastedIn, withPasted } from '../../grader/compile/pasted.ts';
-import type { Diagnostic } from '../../grader/compile/program.ts';
+import { pastedIn, withPasted } from '../../grader/compile/pasted.ts';
+import type { Diagnostic, PastedKind } from '../../grader/compile/program.ts';
 import { worded } from '../../grader/explain/index.ts';
 
 describe('pastedIn', () => {
