@@ -4,6 +4,7 @@ import { plainPath } from './headers.ts';
 import { hintFor, IN_BACK_END, isOfTheTarget, plainWords } from './hints.ts';
 import { HOST_ASSEMBLY } from './host-assembly.ts';
 import { loopConditionsIn } from './loop-conditions.ts';
+import { withPasted } from './pasted.ts';
 import type { Diagnostic, Severity } from './program.ts';
 import { entryMismatch } from './signature.ts';
 import type { SourceFile } from './source-file.ts';
@@ -41,6 +42,10 @@ const UNINITIALIZED_ON_A_PATH = 'sometimes-uninitialized';
  * @param log - with `-fno-caret-diagnostics`: one message a line
  */
 export function parseDiagnostics(log: string, source: SourceFile, side: Side): Diagnostic[] {
+  return withPasted(readDiagnostics(log, source, side), source.text, source.fileName);
+}
+
+function readDiagnostics(log: string, source: SourceFile, side: Side): Diagnostic[] {
   const files = new Map(
     filesOf(source).map(({ virtualName, name, text }) => [
       virtualName,

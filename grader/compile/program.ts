@@ -299,7 +299,7 @@ export interface Diagnostic {
     readonly feature?: string;
     readonly hint?: string;
     /** The function that a message is about, where the compiler does not say what is wrong with it. */
-    readonly topic?: { readonly kind: 'called-kernel' | 'host-only' | 'gpu-only'; readonly name: string };
+    readonly topic?: { readonly kind: 'called-kernel' | 'host-only' | 'gpu-only' | PastedKind; readonly name: string };
     /** An error without a place, found after Clang has read the source. */
     readonly isInBackEnd?: true;
     /** It names a file that the machine can have, and a submission has not. */
@@ -421,3 +421,6 @@ export interface CompileOptions extends DialectOptions {
   readonly timeoutMs: number;
   readonly signal?: AbortSignal;
 }
+
+/** The kinds of text that is not CUDA and gets into a file when a student copies it. */
+export type PastedKind = 'markdown-fence' | 'cell-magic' | 'python-text' | 'chat-text' | 'copied-character';

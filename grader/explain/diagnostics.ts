@@ -4,6 +4,12 @@ import { number, sentence, type Words } from './text.ts';
 
 const HINTS: Readonly<Record<string, string>> = {
   'uninitialized-on-a-path': 'If the program can take this path, which value should the variable have there?',
+  'markdown-fence': 'Copy only the code between the lines with ```.',
+  'cell-magic': 'Remove this line, or hand in the whole notebook (.ipynb).',
+  'python-text': 'Keep only the CUDA source, or hand in the whole Python program (.py).',
+  'chat-text': 'Keep only the code, or begin the line with //.',
+  'copied-character':
+    'A PDF or a text program puts such characters in place of plain ones. Type the character again with the keyboard.',
   'missing-semicolon': 'A statement ends with a semicolon. Look here, and at the end of the line before.',
   'missing-brace': 'Count the braces: one { has no } (or one } too many closes the function early).',
   'missing-parenthesis': 'Count the brackets in this line: every ( and [ needs its closing bracket.',
@@ -178,7 +184,22 @@ function wordTopic({ kind, name }: NonNullable<DetailOf<'compiler-message'>['top
       return `the function ${name} exists on the host only`;
     case 'gpu-only':
       return `the function ${name} exists on the GPU only`;
+    case 'markdown-fence':
+      return 'this line is the mark of a code block in Markdown, not CUDA';
+    case 'cell-magic':
+      return `${name} is a command of a notebook, not CUDA`;
+    case 'python-text':
+      return 'this line is Python, not CUDA';
+    case 'chat-text':
+      return 'this line is text for people, not CUDA';
+    case 'copied-character':
+      return `the character ${name} (${codeOf(name)}) is not CUDA: it looks like one of the keyboard`;
   }
+}
+
+/** Returns the name that Unicode gives to a character, e.g. U+2013. */
+function codeOf(character = ''): string {
+  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
 function wordSignature({ text, expected, got, isOtherName }: DetailOf<'signature'>): Words {

@@ -29,8 +29,13 @@ export const runDetails = [
           'called-kernel',
           'host-only',
           'gpu-only',
+          'markdown-fence',
+          'cell-magic',
+          'python-text',
+          'chat-text',
+          'copied-character',
         ]),
-        name: z.string().optional().describe('The kernel or the function'),
+        name: z.string().optional().describe('The kernel, the function or the text'),
       })
       .optional()
       .describe('What it means, where the compiler says that in a way that beginners do not read'),
