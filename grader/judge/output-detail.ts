@@ -1,6 +1,6 @@
 import type { LaunchRecord } from '../host/index.ts';
 import { type DetailOf, toReal } from '../result/index.ts';
-import { arrayParameters } from '../spec/index.ts';
+import { arrayParameters, isFloatType } from '../spec/index.ts';
 import type { CaseEvidence, Evidence, OutputEvidence } from './evidence.ts';
 import { isServedByBlocks, layoutOf } from './layout.ts';
 import { patternFacts } from './pattern-facts.ts';
@@ -75,5 +75,5 @@ function layoutFacts(
 
 function isCount({ spec }: Evidence, name: string): boolean {
   const type = arrayParameters(spec.entry).find((parameter) => parameter.name === name)?.type;
-  return type === 'int32' || type === 'uint32';
+  return type !== undefined && type !== 'bool' && type !== 'uint8' && !isFloatType(type);
 }

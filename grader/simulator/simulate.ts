@@ -1,12 +1,12 @@
 import { AssignmentError, didYouMean, messageOf, UsageError } from '../platform/index.ts';
 import {
   type AssignmentSpec,
-  arrayParameters,
   type Dims,
   type ElementArrays,
   evaluateExtent,
   extents,
   makeCaseInputs,
+  outputParameters,
 } from '../spec/index.ts';
 import type { SimulateOptions, SimulatorModule } from './assignment.ts';
 import type { Index3 } from './geometry.ts';
@@ -65,6 +65,7 @@ interface Problem {
   readonly dims: Dims;
   readonly seed: number;
   readonly files?: Readonly<Record<string, string>> | undefined;
+  readonly inputs?: AssignmentSpec['inputs'] | undefined;
   readonly options: SimulateOptions;
 }
 
@@ -79,7 +80,16 @@ export function simulateAssignment(request: SimulationRequest): SimulatedCase[] 
 }
 
 function chooseProblems({ spec, module, caseName, trace, listen }: SimulationRequest): Problem[] {
-  const problems = spec.cases.map(({ name, dims, seed, files }): Problem => ({ name, dims, seed, files, options: {} }));
+  const problems = spec.cases.map(
+    ({ name, dims, scalars, seed, files, inputs }): Problem => ({
+      name,
+      dims: { ...dims, ...scalars },
+      seed,
+      files,
+      inputs,
+      options: {},
+    }),
+  );
   if (caseName !== null) {
     const problem = problems.find(({ name }) => name === caseName);
     if (problem !== undefined) return [problem];
@@ -100,9 +110,10 @@ function chooseProblems({ spec, module, caseName, trace, listen }: SimulationReq
 
 function simulateProblem(
   { spec, module, readFile, trace, write, listen }: SimulationRequest,
-  { name, dims, seed, files, options }: Problem,
+  { name, dims, seed, files, inputs: own, options }: Problem,
 ): SimulatedCase {
-  const inputs = makeCaseInputs(spec, { dims, seed, files }, readFile);
+  const inputs = makeCaseInputs(spec, { dims, seed, files, inputs: own }, readFile);
+  const values = { ...spec.scalars, ...dims };
   const launches: SimulatedLaunch[] = [];
   const renderer = trace === null ? null : new TraceRenderer(write, trace);
   const listener = listen?.({ name, dims, inputs }) ?? renderer;
@@ -111,7 +122,7 @@ function simulateProblem(
     listener?.onStep(event);
   };
   const start = performance.now();
-  const outputs = module.simulate(inputs, dims, {
+  const outputs = module.simulate(inputs, values, {
     ...options,
     trace: {
       // A listener that has seen enough may ask for less.
@@ -122,7 +133,7 @@ function simulateProblem(
     },
   });
   const milliseconds = performance.now() - start;
-  const compared = compareWithLoop(spec, dims, outputs, expectedOutputs(module, inputs, dims));
+  const compared = compareWithLoop(spec, dims, outputs, expectedOutputs(module, inputs, values));
   return { name, dims, outputs, launches, milliseconds, ...compared };
 }
 
@@ -144,7 +155,7 @@ function compareWithLoop(
   const tolerance = toleranceOf(spec, dims);
   let maxError = 0;
   let mismatch: SimulationMismatch | null = null;
-  for (const { name } of arrayParameters(spec.entry).filter(({ role }) => role === 'output')) {
+  for (const { name } of outputParameters(spec.entry)) {
     const shape = shapes[name] ?? [];
     const length = shape.reduce((product, extent) => product * extent, 1);
     const got = outputs[name];

@@ -1,6 +1,7 @@
 import { nearest } from '../platform/index.ts';
 import type { Complaint, Siblings } from './draft.ts';
-import type { AssignmentSpec, Distribution, ElementTypeName, Technique } from './schema.ts';
+import { type ElementTypeName, integerRange } from './elements.ts';
+import type { AssignmentSpec, Distribution, Technique } from './schema.ts';
 import { techniquesOf } from './technique.ts';
 
 /** A name that should be one of `known` and is not. */
@@ -27,12 +28,6 @@ export function listed(
   }));
 }
 
-const INTEGER_RANGES: Partial<Record<ElementTypeName, readonly [number, number]>> = {
-  uint8: [0, 255],
-  int32: [-(2 ** 31), 2 ** 31 - 1],
-  uint32: [0, 2 ** 32 - 1],
-};
-
 /** Can a distribution be drawn in an element type? */
 export function checkDistribution(
   distribution: Distribution,
@@ -51,9 +46,9 @@ export function checkDistribution(
           ['max', distribution.max],
         ]
       : [['value', distribution.value]];
-  const range = INTEGER_RANGES[type];
+  const range = integerRange(type);
   for (const [key, value] of values) {
-    if (range !== undefined && (!Number.isInteger(value) || value < range[0] || value > range[1])) {
+    if (range !== null && (!Number.isInteger(value) || value < range[0] || value > range[1])) {
       complaints.push({
         path: [...path, key],
         problem: `${key} does not fit ${type}`,

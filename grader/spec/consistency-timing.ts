@@ -1,5 +1,6 @@
 import { checkFile, unknownName } from './consistency-common.ts';
 import type { Complaint, Draft, Siblings } from './draft.ts';
+import { basicTypes, isBasicType } from './elements.ts';
 import { extentNames, integerScalars } from './entry.ts';
 import type { AssignmentSpec, Tier } from './schema.ts';
 
@@ -14,7 +15,7 @@ export function checkTiming({ entry, expected, rubric, timing }: Draft, siblings
   if (timing.reference !== undefined && !isStudentsCopy(timing, siblings)) {
     complaints.push(...checkFile(timing.reference, ['timing', 'reference'], siblings));
   }
-  if (entry !== null) complaints.push(...checkOperations(entry, timing));
+  if (entry !== null) complaints.push(...checkOperations(entry, timing), ...checkTimedArrays(entry));
   timing.tiers.forEach((tier, index) => {
     complaints.push(
       ...checkPoints(tier, index, timing.tiers, rubric?.speedup ?? DEFAULT_POINTS),
@@ -43,6 +44,22 @@ function checkOperations(entry: AssignmentSpec['entry'], { operations }: Timing)
   return extentNames(operations)
     .filter((name) => !known.includes(name))
     .map((name) => unknownName(name, known, 'an integer scalar parameter', ['timing', 'operations']));
+}
+
+/** The GPU draws inputs and poisons outputs with kernels of the grader, which know the basic types. */
+function checkTimedArrays(entry: AssignmentSpec['entry']): Complaint[] {
+  return entry.parameters.flatMap((parameter, index): Complaint[] => {
+    if (!('shape' in parameter) || (isBasicType(parameter.type) && parameter.role !== 'inout')) return [];
+    const isChanged = parameter.role === 'inout';
+    return [
+      {
+        path: ['entry', 'parameters', index, isChanged ? 'role' : 'type'],
+        problem: `an assignment with \`timing\` cannot have this array: ${isChanged ? 'each round would change its own input' : `no GPU kernel of the grader draws ${parameter.type}`}`,
+        expected: isChanged ? 'input or output, or no `timing`' : `${basicTypes.join(', ')}, or no \`timing\``,
+        found: isChanged ? parameter.role : (parameter.vector ?? parameter.type),
+      },
+    ];
+  });
 }
 
 /** Names are unique; points fall from tier to tier and begin with no more than the check has. */

@@ -1,28 +1,8 @@
-import { arrayParameters, type Dims, extents } from './entry.ts';
+import { type ElementArray, type ElementTypeName, isFloatType, makeElements, roundingOf } from './elements.ts';
+import { type Dims, extents, inputParameters } from './entry.ts';
 import { syntheticPicture } from './picture.ts';
 import { Random } from './random.ts';
-import type { AssignmentSpec, Distribution, ElementTypeName } from './schema.ts';
-
-/** Inputs and outputs as the kernels see them: elements in row-major order. */
-export type ElementArray = Uint8Array | Int32Array | Uint32Array | Float32Array | Float64Array;
-/** By parameter name. */
-export type ElementArrays = Readonly<Record<string, ElementArray>>;
-
-/** A zeroed array of `length` elements. */
-export function makeElements(type: ElementTypeName, length: number): ElementArray {
-  switch (type) {
-    case 'uint8':
-      return new Uint8Array(length);
-    case 'int32':
-      return new Int32Array(length);
-    case 'uint32':
-      return new Uint32Array(length);
-    case 'float32':
-      return new Float32Array(length);
-    case 'float64':
-      return new Float64Array(length);
-  }
-}
+import type { AssignmentSpec, Distribution } from './schema.ts';
 
 /**
  * The inputs of a case, by parameter name. The same spec, dims and seed give the same bytes on every machine: only
@@ -40,13 +20,11 @@ export function generateInputs(
 ): Record<string, ElementArray> {
   const shapes = extents(spec, dims);
   return Object.fromEntries(
-    arrayParameters(spec.entry)
-      .filter(({ role }) => role === 'input')
-      .map(({ name, type }) => {
-        const distribution = distributions[name] ?? spec.inputs[name];
-        if (distribution === undefined) throw new RangeError(`the input ${name} has no distribution`);
-        return [name, generateInput(distribution, type, shapes[name] ?? [], new Random(seed, name))];
-      }),
+    inputParameters(spec.entry).map(({ name, type }) => {
+      const distribution = distributions[name] ?? spec.inputs[name];
+      if (distribution === undefined) throw new RangeError(`the input ${name} has no distribution`);
+      return [name, generateInput(distribution, type, shapes[name] ?? [], new Random(seed, name))];
+    }),
   );
 }
 
@@ -67,11 +45,12 @@ export function generateInput(
       return elements.fill(distribution.value);
     case 'uniform': {
       const { min, max } = distribution;
-      const whole = !type.startsWith('float');
+      const whole = !isFloatType(type);
+      const round = roundingOf(type) ?? ((value: number) => value);
       const low = Math.ceil(min);
       const high = Math.floor(max);
       for (let i = 0; i < length; i++) {
-        elements[i] = whole ? random.integer(low, high) : min + random.fraction() * (max - min);
+        elements[i] = whole ? random.integer(low, high) : round(min + random.fraction() * (max - min));
       }
       return elements;
     }
@@ -82,6 +61,23 @@ export function generateInput(
       return elements;
     }
   }
+}
+
+/**
+ * Draws the floating-point scalars of a hidden case, rounded to float32.
+ * @param ranges - smallest and largest value
+ * @param seed - 0 to 2^32 - 1; equal seeds give equal values
+ */
+export function drawScalars(
+  ranges: Readonly<Record<string, readonly [number, number]>>,
+  seed: number,
+): Record<string, number> {
+  return Object.fromEntries(
+    Object.entries(ranges).map(([name, [low, high]]) => [
+      name,
+      Math.fround(low + new Random(seed, `scalar ${name}`).fraction() * (high - low)),
+    ]),
+  );
 }
 
 /**

@@ -10,6 +10,8 @@ import {
   arrayParameters,
   type Dims,
   type ElementArrays,
+  isInput,
+  isOutput,
 } from '../../spec/index.ts';
 import { MANIFEST_PATH, parseSubmissions, SUBMISSIONS_FOLDER, type SubmissionsManifest } from '../submissions.ts';
 import type { Lanes } from './lanes.ts';
@@ -68,8 +70,8 @@ export class Bench {
     this.step = options.onStep ?? (() => undefined);
     this.tell = options.onLine ?? (() => undefined);
     const arrays = arrayParameters(assignment.spec.entry);
-    this.outputs = arrays.filter(({ role }) => role === 'output');
-    this.inputs = arrays.filter(({ role }) => role === 'input');
+    this.outputs = arrays.filter(isOutput);
+    this.inputs = arrays.filter(isInput);
   }
 
   /** @throws AssignmentError where the manifest is not there or has mistakes */
@@ -163,13 +165,15 @@ export class Bench {
    */
   async exact({ dims, shapes, name }: BenchCase, inputs: ElementArrays): Promise<Record<string, Float64Array>> {
     const { expected } = await this.simulator();
-    return this.#called('expected', name, shapes, () => ({ ...expected(inputs, dims) }));
+    return this.#called('expected', name, shapes, () => ({
+      ...expected(inputs, { ...this.assignment.spec.scalars, ...dims }),
+    }));
   }
 
   /** The simulated kernel on these inputs; errors as those of {@link exact}. */
   async simulated({ dims, shapes, name, inputs }: BenchCase): Promise<ElementArrays> {
     const { simulate } = await this.simulator();
-    return this.#called('simulate', name, shapes, () => simulate(inputs, dims));
+    return this.#called('simulate', name, shapes, () => simulate(inputs, { ...this.assignment.spec.scalars, ...dims }));
   }
 
   #called<T extends Readonly<Record<string, ArrayLike<number>>>>(

@@ -10,7 +10,10 @@ import {
   type ElementArray,
   type ElementArrays,
   elementBytes,
+  inputParameters,
+  isOutput,
   makeElements,
+  storeElements,
 } from '../../spec/index.ts';
 
 /** Expected outputs by name, in float64. */
@@ -46,7 +49,7 @@ export interface Output {
 const WRITTEN_BY_KERNEL: number = BYTE_STATE.written;
 
 export function inputsOf(spec: Subject['spec']): ArrayParameter[] {
-  return arrayParameters(spec.entry).filter(({ role }) => role === 'input');
+  return inputParameters(spec.entry);
 }
 
 /** Returns the outputs of a run. One of another size counts as not written. */
@@ -57,10 +60,10 @@ export function outputsOf(
 ): Output[] {
   return arrayParameters(spec.entry).flatMap((parameter): Output[] => {
     const wanted = expected[parameter.name];
-    if (parameter.role !== 'output' || !wanted) return [];
+    if (!isOutput(parameter) || !wanted) return [];
     const want = stored(wanted, parameter);
     const output = outputs.find(({ name }) => name === parameter.name);
-    const isWhole = output?.bytes.length === want.byteLength;
+    const isWhole = output?.bytes.length === want.length * elementBytes(parameter.type);
     const got = isWhole ? viewElements(output.bytes, parameter.type) : makeElements(parameter.type, want.length);
     const written = isWhole ? writtenElements(output, parameter) : new Uint8Array(want.length);
     return [{ parameter, got, want, written }];
@@ -106,9 +109,7 @@ function countOf(
 
 /** Converts values to an element type, as a program would store them. */
 export function stored(values: ArrayLike<number>, { type }: ArrayParameter): ElementArray {
-  const elements = makeElements(type, values.length);
-  elements.set(values);
-  return elements;
+  return storeElements(type, values);
 }
 
 function writtenElements({ state }: OutputState, { type }: ArrayParameter): Uint8Array {

@@ -1,5 +1,14 @@
 import type { EntryArgument, RunRequest } from '../../host/index.ts';
-import { type Assignment, type AssignmentSpec, type Distribution, makeCaseInputs } from '../../spec/index.ts';
+import {
+  type Assignment,
+  type AssignmentSpec,
+  type Distribution,
+  elementBytes,
+  encodeElements,
+  inputParameters,
+  isFloatType,
+  makeCaseInputs,
+} from '../../spec/index.ts';
 import type { PlannedCase } from './plan-cases.ts';
 import { hash32 } from './seed.ts';
 
@@ -18,11 +27,13 @@ export function decoyArguments(
   const inputs = makeCaseInputs(spec, { dims: plan.dims, seed, inputs: distributions }, () => {
     throw new Error('a decoy is not read from a file');
   });
+  const types = new Map(inputParameters(spec.entry).map(({ name, type }) => [name, type]));
   return args.map((argument) => {
-    const elements = argument.kind === 'input' ? inputs[argument.name] : undefined;
-    return argument.kind === 'input' && elements
-      ? { ...argument, bytes: new Uint8Array(elements.buffer, elements.byteOffset, elements.byteLength) }
-      : argument;
+    const elements = inputs[argument.name];
+    const type = types.get(argument.name);
+    if (!elements || !type) return argument;
+    if (argument.kind === 'input') return { ...argument, bytes: encodeElements(type, elements) };
+    return argument.kind === 'output' ? { ...argument, initial: encodeElements(type, elements) } : argument;
   });
 }
 
@@ -34,11 +45,10 @@ export function decoyPlan(spec: AssignmentSpec, plan: PlannedCase, number: numbe
 
 /** Returns how many decoys tell moved elements from each other. */
 export function decoyRuns(spec: AssignmentSpec, plan: PlannedCase): number {
-  const narrow = spec.entry.parameters.some((parameter) => {
-    if (parameter.role !== 'input') return false;
-    if (parameter.type === 'uint8') return true;
+  const narrow = inputParameters(spec.entry).some((parameter) => {
+    if (8 * elementBytes(parameter.type) <= FEW_BITS) return true;
     const distribution = decoyDistributions(spec, plan)[parameter.name] ?? spec.inputs[parameter.name];
-    const isWhole = !parameter.type.startsWith('float');
+    const isWhole = !isFloatType(parameter.type);
     return isWhole && distribution?.distribution === 'uniform' && distribution.max - distribution.min < 2 ** FEW_BITS;
   });
   return narrow ? RUNS.narrow : RUNS.wide;

@@ -1,6 +1,6 @@
-import { type ArrayParameter, arrayParameters, C_TYPES, prototype } from '../../../spec/index.ts';
+import { type ArrayParameter, arrayParameters, C_TYPES, isInput, isOutput, prototype } from '../../../spec/index.ts';
 import type { Impostor, ImpostorGenerator } from './impostor.ts';
-import { countOf, deeds, kernelOf, launchOf, OWN, type Store } from './stores.ts';
+import { countOf, deeds, INCLUDES, kernelOf, launchOf, OWN, type Store } from './stores.ts';
 
 /**
  * The arrays lie in host memory: the entry point allocates, copies there, launches a kernel an output, and copies back.
@@ -8,11 +8,11 @@ import { countOf, deeds, kernelOf, launchOf, OWN, type Store } from './stores.ts
  */
 export const host: ImpostorGenerator = (spec, constant) => {
   const arrays = arrayParameters(spec.entry);
-  const outputs = arrays.filter(({ role }) => role === 'output');
+  const outputs = arrays.filter(isOutput);
   const program = (name: string, does: string, parts: readonly string[]): Impostor => ({
     file: `${OWN}${name}.cu`,
     does,
-    source: ['#include <cuda_runtime.h>', '', ...parts, ''].join('\n'),
+    source: [...INCLUDES, '', ...parts, ''].join('\n'),
   });
   return [
     ...deeds(spec, constant).map(({ name, does, store }) =>
@@ -24,7 +24,7 @@ export const host: ImpostorGenerator = (spec, constant) => {
       ]),
     ),
     ...arrays
-      .filter(({ role }) => role === 'input')
+      .filter(isInput)
       .map((input) =>
         program(`there_and_back_${input.name}`, `copies ${input.name} to the GPU and back, and launches nothing`, [
           `${prototype(spec)} {`,
