@@ -1,4 +1,4 @@
-import { AssignmentError, didYouMean, messageOf, UsageError } from '../platform/index.ts';
+import { AssignmentError, didYouMean, UsageError } from '../platform/index.ts';
 import {
   type AssignmentSpec,
   type Dims,
@@ -10,6 +10,7 @@ import {
 } from '../spec/index.ts';
 import type { SimulateOptions, SimulatorModule } from './assignment.ts';
 import type { Index3 } from './geometry.ts';
+import { callExpected } from './plain-loop.ts';
 import { TraceRenderer, type TraceView } from './render-trace.ts';
 import type { TraceEvent, TraceListener } from './trace.ts';
 
@@ -133,16 +134,8 @@ function simulateProblem(
     },
   });
   const milliseconds = performance.now() - start;
-  const compared = compareWithLoop(spec, dims, outputs, expectedOutputs(module, inputs, values));
+  const compared = compareWithLoop(spec, dims, outputs, callExpected(spec, module, inputs, dims, name));
   return { name, dims, outputs, launches, milliseconds, ...compared };
-}
-
-function expectedOutputs(module: SimulatorModule, inputs: ElementArrays, dims: Dims) {
-  try {
-    return module.expected(inputs, dims);
-  } catch (error) {
-    throw new AssignmentError(`The plain loop of simulator.ts failed: ${messageOf(error)}.`, { cause: error });
-  }
 }
 
 function compareWithLoop(

@@ -3,7 +3,7 @@ import { type MadeCase, makeCase, planCases, toleranceOf } from '../../pipeline/
 import { nodeFiles } from '../../platform/files/index.ts';
 import { AssignmentError, messageOf } from '../../platform/index.ts';
 import { loadSimulator } from '../../simulator/file/index.ts';
-import type { SimulatorModule } from '../../simulator/index.ts';
+import { callExpected, placeOf, type SimulatorModule } from '../../simulator/index.ts';
 import {
   type ArrayParameter,
   type Assignment,
@@ -163,11 +163,8 @@ export class Bench {
    * The plain loop of simulator.ts on these inputs.
    * @throws AssignmentError where it fails, or does not give every output in full
    */
-  async exact({ dims, shapes, name }: BenchCase, inputs: ElementArrays): Promise<Record<string, Float64Array>> {
-    const { expected } = await this.simulator();
-    return this.#called('expected', name, shapes, () => ({
-      ...expected(inputs, { ...this.assignment.spec.scalars, ...dims }),
-    }));
+  async exact({ dims, name }: BenchCase, inputs: ElementArrays): Promise<Record<string, Float64Array>> {
+    return { ...callExpected(this.assignment.spec, await this.simulator(), inputs, dims, name) };
   }
 
   /** The simulated kernel on these inputs; errors as those of {@link exact}. */
@@ -186,9 +183,12 @@ export class Bench {
     try {
       given = call();
     } catch (error) {
-      throw new AssignmentError(`${what} of simulator.ts failed on the case ${name}: ${messageOf(error)}.`, {
-        cause: error,
-      });
+      throw new AssignmentError(
+        `${what} of simulator.ts failed on the case ${name}: ${messageOf(error)}${placeOf(error)}.`,
+        {
+          cause: error,
+        },
+      );
     }
     for (const output of this.outputs) {
       const length = (shapes[output.name] ?? []).reduce((product, extent) => product * extent, 1);

@@ -1,5 +1,6 @@
 import { referenceOutput } from '../../compare/index.ts';
 import { loadSimulator } from '../../simulator/file/index.ts';
+import { callExpected } from '../../simulator/index.ts';
 import {
   type Assignment,
   type Dims,
@@ -107,8 +108,7 @@ export async function computedOutputs(
 ): Promise<Readonly<Record<string, Float64Array>>> {
   const { spec } = assignment;
   const { operation } = spec.expected;
-  if (operation === 'simulator')
-    return (await loadSimulator(assignment)).expected(inputs, { ...spec.scalars, ...dims });
+  if (operation === 'simulator') return callExpected(spec, await loadSimulator(assignment), inputs, dims);
   const [output] = outputParameters(spec.entry);
   if (!output) throw new Error('a specification without an output');
   return { [output.name]: await referenceOutput(operation, inputs, dims) };
