@@ -2,6 +2,7 @@ import { AssignmentError, messageOf } from '../platform/index.ts';
 import { type ElementArray, type ElementTypeName, elementBytes, viewElements } from './elements.ts';
 import { type Dims, extents, inputParameters } from './entry.ts';
 import { generateInputs } from './inputs.ts';
+import { readNpy } from './npy.ts';
 import { decodePpm } from './picture.ts';
 import type { AssignmentSpec, Distribution } from './schema.ts';
 
@@ -45,7 +46,8 @@ function readElements(
   let content: Uint8Array;
   try {
     content = readFile(file);
-    if (file.toLowerCase().endsWith('.ppm')) {
+    if (file.toLowerCase().endsWith('.npy')) return readNpy(content, type, shape);
+    if (/\.p[gp]m$/i.test(file)) {
       const { width, height, planes } = decodePpm(content);
       const [rows, columns] = shape.slice(-2);
       if (shape.length > 1 && (rows !== height || columns !== width)) {

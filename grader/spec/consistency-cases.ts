@@ -149,9 +149,16 @@ function checkInputFiles(
     }
     const complaints = checkFile(file, [...path, name], siblings);
     if (complaints.length > 0) return complaints;
-    if (file.toLowerCase().endsWith('.ppm')) {
+    // Its header has type and shape, which are compared when it is read.
+    if (file.toLowerCase().endsWith('.npy')) return [];
+    if (/\.p[gp]m$/i.test(file)) {
       if (parameter.type === 'uint8') return [];
-      return [{ path: [...path, name], problem: `a .ppm picture has uint8 elements, ${name} has ${parameter.type}` }];
+      return [
+        {
+          path: [...path, name],
+          problem: `a ${file.slice(-4)} picture has uint8 elements, ${name} has ${parameter.type}`,
+        },
+      ];
     }
     if (dims === null || !shapesKnown(entry)) return [];
     const shape = extents({ entry }, dims)[name] ?? [];

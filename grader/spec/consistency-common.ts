@@ -39,13 +39,7 @@ export function checkDistribution(
     return [{ path, problem: `a picture has uint8 elements, this input has ${type}`, expected: 'uniform or constant' }];
   }
   const complaints: Complaint[] = [];
-  const values: [string, number][] =
-    distribution.distribution === 'uniform'
-      ? [
-          ['min', distribution.min],
-          ['max', distribution.max],
-        ]
-      : [['value', distribution.value]];
+  const values = valuesOf(distribution);
   const range = integerRange(type);
   for (const [key, value] of values) {
     if (range !== null && (!Number.isInteger(value) || value < range[0] || value > range[1])) {
@@ -57,7 +51,7 @@ export function checkDistribution(
       });
     }
   }
-  if (distribution.distribution === 'uniform' && distribution.min > distribution.max) {
+  if ('min' in distribution && distribution.min > distribution.max) {
     complaints.push({
       path,
       problem: 'min is larger than max',
@@ -66,6 +60,17 @@ export function checkDistribution(
     });
   }
   return complaints;
+}
+
+/** The numbers of a distribution that must be values of the type, by key. */
+function valuesOf(distribution: Distribution): [string, number][] {
+  if ('min' in distribution) {
+    return [
+      ['min', distribution.min],
+      ['max', distribution.max],
+    ];
+  }
+  return distribution.distribution === 'constant' ? [['value', distribution.value]] : [];
 }
 
 /** A file beside the spec: a relative path, inside the assignment's folder, that is there. */

@@ -9,13 +9,26 @@ type Timing = NonNullable<AssignmentSpec['timing']>;
 /** Points of the check where the rubric says nothing. */
 const DEFAULT_POINTS = 10;
 
-export function checkTiming({ entry, expected, rubric, timing }: Draft, siblings: Siblings): Complaint[] {
+/** The distributions that the GPU draws for timed runs. */
+const ON_GPU: ReadonlySet<string> = new Set(['uniform', 'constant', 'image']);
+
+export function checkTiming({ entry, expected, inputs, rubric, timing }: Draft, siblings: Siblings): Complaint[] {
   if (timing === null || timing === undefined) return [];
   const complaints = checkFile(timing.baseline, ['timing', 'baseline'], siblings);
   if (timing.reference !== undefined && !isStudentsCopy(timing, siblings)) {
     complaints.push(...checkFile(timing.reference, ['timing', 'reference'], siblings));
   }
   if (entry !== null) complaints.push(...checkOperations(entry, timing), ...checkTimedArrays(entry));
+  for (const [name, { distribution, ...rest }] of Object.entries(inputs ?? {})) {
+    const isFixed = 'structure' in rest && rest.structure === true;
+    if (ON_GPU.has(distribution) && !isFixed) continue;
+    complaints.push({
+      path: ['inputs', name, isFixed ? 'structure' : 'distribution'],
+      problem: 'an assignment with `timing` cannot have this input: the GPU draws the inputs of timed runs',
+      expected: 'uniform, constant or image here (cases can have their own `inputs`), or no `timing`',
+      found: isFixed ? 'structure: true' : distribution,
+    });
+  }
   timing.tiers.forEach((tier, index) => {
     complaints.push(
       ...checkPoints(tier, index, timing.tiers, rubric?.speedup ?? DEFAULT_POINTS),

@@ -1,4 +1,11 @@
-import { type ElementArray, type ElementTypeName, isFloatType, makeElements, roundingOf } from './elements.ts';
+import {
+  type ElementArray,
+  type ElementTypeName,
+  integerRange,
+  isFloatType,
+  makeElements,
+  roundingOf,
+} from './elements.ts';
 import { type Dims, extents, inputParameters } from './entry.ts';
 import { syntheticPicture } from './picture.ts';
 import { Random } from './random.ts';
@@ -23,7 +30,10 @@ export function generateInputs(
     inputParameters(spec.entry).map(({ name, type }) => {
       const distribution = distributions[name] ?? spec.inputs[name];
       if (distribution === undefined) throw new RangeError(`the input ${name} has no distribution`);
-      return [name, generateInput(distribution, type, shapes[name] ?? [], new Random(seed, name))];
+      return [
+        name,
+        generateInput(distribution, type, shapes[name] ?? [], new Random(isStructure(distribution) ? 1 : seed, name)),
+      ];
     }),
   );
 }
@@ -40,6 +50,12 @@ export function generateInput(
 ): ElementArray {
   const length = shape.reduce((product, extent) => product * extent, 1);
   const elements = makeElements(type, length);
+  const rounding = roundingOf(type);
+  const fit = (value: number): number => {
+    const range = integerRange(type);
+    if (range) return Math.min(range[1], Math.max(range[0], Math.round(value)));
+    return rounding ? rounding(value) : value;
+  };
   switch (distribution.distribution) {
     case 'constant':
       return elements.fill(distribution.value);
@@ -54,6 +70,48 @@ export function generateInput(
       }
       return elements;
     }
+    case 'normal': {
+      const { mean, deviation } = distribution;
+      for (let i = 0; i < length; i++) elements[i] = fit(mean + deviation * bell(random));
+      return elements;
+    }
+    case 'sorted': {
+      const { min, max } = distribution;
+      const row = Math.max(1, shape.at(-1) ?? 1);
+      for (let i = 0; i < length; i++) elements[i] = fit(between(random, min, max, type));
+      for (let start = 0; start < length; start += row) elements.subarray(start, start + row).sort();
+      return elements;
+    }
+    case 'permutation': {
+      for (let i = 0; i < length; i++) elements[i] = i;
+      for (let i = length - 1; i > 0; i--) {
+        const other = random.integer(0, i);
+        const value = elements[i] as number;
+        elements[i] = elements[other] as number;
+        elements[other] = value;
+      }
+      return elements;
+    }
+    case 'skewed': {
+      const { min, max } = distribution;
+      const low = min + (max - min) / CONTENDED;
+      for (let i = 0; i < length; i++) {
+        const top = random.fraction() < 1 / 2 ? low : max;
+        elements[i] = fit(between(random, min, top, type));
+      }
+      return elements;
+    }
+    case 'sparse': {
+      const { min, max, share } = distribution;
+      for (let i = 0; i < length; i++)
+        elements[i] = random.fraction() < share ? fit(between(random, min, max, type)) : 0;
+      return elements;
+    }
+    case 'extremes': {
+      const values = extremesOf(type);
+      for (let i = 0; i < length; i++) elements[i] = values[random.integer(0, values.length - 1)] as number;
+      return elements;
+    }
     case 'image': {
       const [width = 1, height = 1, ...planes] = [...shape].reverse();
       const count = planes.reduce((product, extent) => product * extent, 1);
@@ -61,6 +119,40 @@ export function generateInput(
       return elements;
     }
   }
+}
+
+/** The part of the range, 1 in so many, that half of the values of a skewed input are in. */
+const CONTENDED = 16;
+
+/** True for an input that is the same in each draw. */
+export function isStructure(distribution: Distribution): boolean {
+  return 'structure' in distribution && distribution.structure === true;
+}
+
+function between(random: Random, min: number, max: number, type: ElementTypeName): number {
+  if (isFloatType(type)) return min + random.fraction() * (max - min);
+  return random.integer(Math.ceil(min), Math.max(Math.ceil(min), Math.floor(max)));
+}
+
+/** Twelve uniform numbers make a bell of deviation 1. Only additions, which IEEE 754 defines to the bit. */
+function bell(random: Random): number {
+  let sum = -6;
+  for (let i = 0; i < 12; i++) sum += random.fraction();
+  return Math.max(-4, Math.min(4, sum));
+}
+
+const LARGEST: Readonly<Partial<Record<ElementTypeName, readonly [number, number]>>> = {
+  half: [65504, 2 ** -14],
+  bfloat16: [2 ** 127 * (2 - 2 ** -7), 2 ** -126],
+  float32: [2 ** 127 * (2 - 2 ** -23), 2 ** -126],
+  float64: [Number.MAX_VALUE, 2 ** -1022],
+};
+
+function extremesOf(type: ElementTypeName): readonly number[] {
+  const range = integerRange(type);
+  if (range) return [...new Set([...range, 0, 1])];
+  const [largest, smallest] = LARGEST[type] ?? [1, 1];
+  return [0, -0, 1, -1, largest, -largest, smallest, -smallest];
 }
 
 /**

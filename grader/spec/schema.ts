@@ -111,16 +111,43 @@ const launchSchema = z.strictObject({
   sharedBytes: expression.optional().describe('Dynamic shared memory of a block, bytes'),
 });
 
+const structure = z
+  .boolean()
+  .optional()
+  .describe('true: the same in each draw, and never altered, as indices and row pointers must be; default: false');
+const range = { min: z.number(), max: z.number(), structure };
+
 const distributionSchema = z.discriminatedUnion('distribution', [
   z
-    .strictObject({
-      distribution: z.literal('uniform').describe('How values are drawn'),
-      min: z.number(),
-      max: z.number(),
-    })
+    .strictObject({ distribution: z.literal('uniform').describe('How values are drawn'), ...range })
     .describe('Uniform over [min, max]; integers for integer types'),
   z.strictObject({ distribution: z.literal('image') }).describe('A smooth synthetic picture with noise, uint8, planar'),
-  z.strictObject({ distribution: z.literal('constant'), value: z.number() }),
+  z.strictObject({ distribution: z.literal('constant'), value: z.number(), structure }),
+  z
+    .strictObject({
+      distribution: z.literal('normal'),
+      mean: z.number(),
+      deviation: z.number().positive().describe('The standard deviation; values are at most 4 of them from the mean'),
+      structure,
+    })
+    .describe('About a normal distribution; rounded for integer types'),
+  z
+    .strictObject({ distribution: z.literal('sorted'), ...range })
+    .describe('Uniform over [min, max], in ascending order; each row of the last dimension by itself'),
+  z
+    .strictObject({ distribution: z.literal('permutation'), structure })
+    .describe('The whole numbers from 0 to one less than the number of elements, in a random order'),
+  z
+    .strictObject({ distribution: z.literal('skewed'), ...range })
+    .describe('Over [min, max], half of the values in the lowest sixteenth, so that threads contend for few places'),
+  z
+    .strictObject({ distribution: z.literal('sparse'), ...range, share: z.number().min(0).max(1) })
+    .describe('Zero, but for this share of elements, which are uniform over [min, max]'),
+  z
+    .strictObject({ distribution: z.literal('extremes'), structure })
+    .describe(
+      'The smallest and largest finite numbers of the type, zeros, and for floating point the smallest normal ones',
+    ),
 ]);
 
 const dims = z
@@ -141,7 +168,9 @@ const visibleCaseSchema = z.strictObject({
   files: z
     .record(cName, z.string())
     .optional()
-    .describe('Inputs read from files beside the spec instead (raw elements, or .ppm for planar pictures)'),
+    .describe(
+      'Inputs read from files beside the spec instead: raw elements, .npy, or .ppm and .pgm for planar pictures',
+    ),
 });
 
 const hiddenCaseSchema = z.strictObject({

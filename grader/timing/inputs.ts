@@ -22,6 +22,13 @@ export function rangeOf(distribution: Distribution, type: ElementTypeName): Fill
       const low = Math.ceil(min);
       return { kind: 'whole', low, count: Math.floor(max) - low + 1 };
     }
+    case 'normal':
+    case 'sorted':
+    case 'permutation':
+    case 'skewed':
+    case 'sparse':
+    case 'extremes':
+      throw new RangeError(`no GPU kernel draws the distribution ${distribution.distribution}`);
     case 'image':
       return real ? { kind: 'real', min: 0, max: BYTE_VALUES - 1 } : { kind: 'whole', low: 0, count: BYTE_VALUES };
   }

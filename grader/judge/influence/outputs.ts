@@ -12,6 +12,7 @@ import {
   elementBytes,
   inputParameters,
   isOutput,
+  isStructure,
   makeElements,
   storeElements,
 } from '../../spec/index.ts';
@@ -21,7 +22,7 @@ export type Expected = Readonly<Record<string, Float64Array>>;
 
 /** One case of a submission that was run, and the means to run it again. */
 export interface Subject {
-  readonly spec: Pick<AssignmentSpec, 'entry'>;
+  readonly spec: Pick<AssignmentSpec, 'entry'> & Partial<Pick<AssignmentSpec, 'inputs'>>;
   readonly inputs: ElementArrays;
   /** Returns the expected outputs for any inputs of this case's sizes. */
   readonly expected: (inputs: ElementArrays) => Promise<Expected>;
@@ -48,8 +49,12 @@ export interface Output {
 /** Bit of an output's flag bytes: a kernel stored this byte. */
 const WRITTEN_BY_KERNEL: number = BYTE_STATE.written;
 
+/** Returns the inputs that can have other values: what is `structure` has the same in each draw. */
 export function inputsOf(spec: Subject['spec']): ArrayParameter[] {
-  return inputParameters(spec.entry);
+  return inputParameters(spec.entry).filter(({ name }) => {
+    const distribution = spec.inputs?.[name];
+    return distribution === undefined || !isStructure(distribution);
+  });
 }
 
 /** Returns the outputs of a run. One of another size counts as not written. */

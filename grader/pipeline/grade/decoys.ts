@@ -7,6 +7,7 @@ import {
   encodeElements,
   inputParameters,
   isFloatType,
+  isStructure,
   makeCaseInputs,
 } from '../../spec/index.ts';
 import type { PlannedCase } from './plan-cases.ts';
@@ -49,7 +50,12 @@ export function decoyRuns(spec: AssignmentSpec, plan: PlannedCase): number {
     if (8 * elementBytes(parameter.type) <= FEW_BITS) return true;
     const distribution = decoyDistributions(spec, plan)[parameter.name] ?? spec.inputs[parameter.name];
     const isWhole = !isFloatType(parameter.type);
-    return isWhole && distribution?.distribution === 'uniform' && distribution.max - distribution.min < 2 ** FEW_BITS;
+    return (
+      isWhole &&
+      distribution !== undefined &&
+      'min' in distribution &&
+      distribution.max - distribution.min < 2 ** FEW_BITS
+    );
   });
   return narrow ? RUNS.narrow : RUNS.wide;
 }
@@ -59,7 +65,7 @@ function decoyDistributions(spec: AssignmentSpec, plan: PlannedCase): Record<str
   const all = { ...spec.inputs, ...plan.inputs };
   return Object.fromEntries(
     Object.entries(all).map(([name, distribution]) => {
-      if (distribution.distribution !== 'constant') return [name, distribution];
+      if (distribution.distribution !== 'constant' || isStructure(distribution)) return [name, distribution];
       const own = spec.inputs[name];
       if (own && own.distribution !== 'constant') return [name, own];
       return [name, { distribution: 'uniform', min: distribution.value, max: distribution.value + 1 }];
