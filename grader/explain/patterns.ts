@@ -11,8 +11,7 @@ function axisName(axis: number | null, dimensions: number, many: boolean): strin
 /** What the failing elements of an output have in common, as a clause: "the last 14 columns", "every 4th element". */
 export function wordPattern(pattern: PatternFacts, dimensions: number, components: readonly string[] = []): string {
   const component = componentOf(pattern, dimensions, components);
-  if (component !== null) return `component ${component} of each vector`;
-  const noun = wordExact(pattern, dimensions);
+  const noun = component === null ? wordExact(pattern, dimensions) : `component ${component} of each vector`;
   const { elsewhere = 0, partly = false } = isPlace(pattern) ? pattern : {};
   if (elsewhere === 0 && !partly) {
     if (pattern.kind === 'triangle') return `everything ${noun}`;
@@ -26,7 +25,7 @@ export function wordPattern(pattern: PatternFacts, dimensions: number, component
 
 /** Returns the one component in which all vectors are wrong; `null` if there is none. */
 function componentOf(pattern: PatternFacts, dimensions: number, components: readonly string[]): string | null {
-  if (components.length === 0 || (isPlace(pattern) && (pattern.partly || pattern.elsewhere))) return null;
+  if (components.length === 0) return null;
   const isOfVector = (axis: number | null) => axis === dimensions - 1;
   switch (pattern.kind) {
     case 'slice':

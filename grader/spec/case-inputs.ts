@@ -62,5 +62,5 @@ function readElements(
     const wanted = `${count} elements of ${elementBytes(type)} bytes`;
     throw new AssignmentError(`The input file ${file} has ${content.length} bytes, the case needs ${wanted}.`);
   }
-  return viewElements(content.slice(), type);
+  return viewElements(new Uint8Array(content), type);
 }

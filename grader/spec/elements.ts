@@ -166,7 +166,8 @@ export function encodeElements(type: ElementTypeName, elements: ElementArray): U
 export function viewElements(bytes: Uint8Array, type: ElementTypeName): ElementArray {
   const size = elementBytes(type);
   if (bytes.byteLength % size !== 0) throw new RangeError(`${bytes.byteLength} bytes are no whole number of ${type}`);
-  const { buffer, byteOffset } = bytes.byteOffset % size === 0 ? bytes : bytes.slice();
+  // `slice` of Node's Buffer copies nothing.
+  const { buffer, byteOffset } = bytes.byteOffset % size === 0 ? bytes : new Uint8Array(bytes);
   const length = bytes.byteLength / size;
   switch (type) {
     case 'bool':

@@ -55,7 +55,7 @@ export function readNpy(file: Uint8Array, type: ElementTypeName, shape: readonly
   if (/'fortran_order':\s*True/.test(header) && found.length > 1) {
     throw new RangeError('it is in Fortran order: save numpy.ascontiguousarray(x)');
   }
-  const bytes = file.slice(end);
+  const bytes = new Uint8Array(file.subarray(end));
   if (bytes.length !== count * elementBytes(type)) {
     throw new RangeError(`it has ${bytes.length} bytes of elements; its shape needs ${count * elementBytes(type)}`);
   }

@@ -176,7 +176,7 @@ export function toLittleEndian(spec: Pick<AssignmentSpec, 'entry'>, arrays: Elem
 function fromLittleEndian(bytes: Uint8Array, type: ElementTypeName, length: number): ElementArray {
   const size = elementBytes(type);
   if (bytes.length !== length * size) throw new AssignmentError('A reference file is shorter than its shape.');
-  return viewElements(bigEndian() ? swapBytes(bytes, size) : bytes, type);
+  return viewElements(bigEndian() ? swapBytes(new Uint8Array(bytes), size) : bytes, type);
 }
 
 function parseManifest(bytes: Uint8Array): ReferenceManifest {

@@ -16,6 +16,11 @@ describe('an output of vectors', () => {
     expect(wordPattern({ kind: 'tail', tails: [...last.tails] }, 2, FOUR)).toBe('component w of each vector');
   });
 
+  it('names the component that only some vectors have wrong', () => {
+    const partly = { kind: 'slice', axis: 1, index: 1, extent: 4, partly: true } as const;
+    expect(wordPattern(partly, 2, FOUR)).toBe('all of them within component y of each vector');
+  });
+
   it('keeps rows and columns of other patterns', () => {
     expect(wordPattern({ kind: 'slice', axis: 0, index: 2, extent: 9 }, 2, FOUR)).toBe('row 2, counted from 0');
   });

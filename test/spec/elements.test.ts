@@ -40,6 +40,12 @@ describe('element types', () => {
     expect([...stored]).toEqual([1, 1 + 2 ** -6, Number.POSITIVE_INFINITY, Number.NaN]);
   });
 
+  it.each(elementTypes)('are read from any place of a buffer of Node (%s)', (type) => {
+    const bytes = encodeElements(type, storeElements(type, [1, 0, 1]));
+    const whole = Buffer.concat([Buffer.of(9), bytes]);
+    expect([...viewElements(whole.subarray(1), type)]).toEqual([1, 0, 1]);
+  });
+
   it('keep negative numbers of 64 bits', () => {
     const values = storeElements('int64', [-5, 2 ** 40]);
     expect([...viewElements(encodeElements('int64', values), 'int64')]).toEqual([-5, 2 ** 40]);
