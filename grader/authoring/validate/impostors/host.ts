@@ -36,29 +36,31 @@ export const host: ImpostorGenerator = (spec, constant) => {
 };
 
 const deviceName = ({ name }: ArrayParameter): string => `${OWN}device_${name}`;
+/** An array that is input and output is on the device twice: what is copied, and what is filled. */
+const sourceName = ({ name }: ArrayParameter): string => `${OWN}source_${name}`;
 const bytesOf = (array: ArrayParameter): string => `${countOf(array)} * sizeof(${C_TYPES[array.type]})`;
 
-function allocate(array: ArrayParameter): string[] {
+function allocate(array: ArrayParameter, name: string = deviceName(array)): string[] {
   const type = C_TYPES[array.type];
-  return [`  ${type}* ${deviceName(array)};`, `  cudaMalloc((void**)&${deviceName(array)}, ${bytesOf(array)});`];
+  return [`  ${type}* ${name};`, `  cudaMalloc((void**)&${name}, ${bytesOf(array)});`];
 }
 
 function throughKernel(output: ArrayParameter, store: Store): string[] {
   const { input } = store;
-  const source = input && { pointer: deviceName(input), count: countOf(input) };
+  const source = input && { pointer: sourceName(input), count: countOf(input) };
   // A block of its own, so that several outputs can be copies of one input.
   return [
     '  {',
     ...allocate(output),
     ...(input
       ? [
-          ...allocate(input),
-          `  cudaMemcpy(${deviceName(input)}, ${input.name}, ${bytesOf(input)}, cudaMemcpyHostToDevice);`,
+          ...allocate(input, sourceName(input)),
+          `  cudaMemcpy(${sourceName(input)}, ${input.name}, ${bytesOf(input)}, cudaMemcpyHostToDevice);`,
         ]
       : []),
     launchOf(output, deviceName(output), countOf(output), source),
     `  cudaMemcpy(${output.name}, ${deviceName(output)}, ${bytesOf(output)}, cudaMemcpyDeviceToHost);`,
-    ...(input ? [`  cudaFree(${deviceName(input)});`] : []),
+    ...(input ? [`  cudaFree(${sourceName(input)});`] : []),
     `  cudaFree(${deviceName(output)});`,
     '  }',
   ];
