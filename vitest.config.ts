@@ -21,7 +21,7 @@ const APART = {
     'test/compile/{computed,data-model,diagnostics,dwarf,early,function-names,host-loops,launch-signs,limits,mediation,parameters,program,ptx,refuse,relaxed-constexpr,shared-aliases,signature,unsupported,wrapper}.test.ts',
     'test/compile/ir/real.test.ts',
     'test/compile/world/world.test.ts',
-    'test/device/{clusters,counters,data-model,device-heap,far-addresses,h200-counters,large-memory,learned-steps,memory,missing-barrier,mixed-races,nested-launches,partition,unoptimized,reversed,samples,scopes,shadow,spin,states,strays,threads,unrecorded-loads,waiting,words}.test.ts',
+    'test/device/{record-block,clusters,counters,data-model,device-heap,far-addresses,h200-counters,large-memory,learned-steps,memory,missing-barrier,mixed-races,nested-launches,partition,unoptimized,reversed,samples,scopes,shadow,spin,states,strays,threads,unrecorded-loads,waiting,words}.test.ts',
     'test/docs/site.test.ts',
     'test/doctor/hostile/{corpus,run}.test.ts',
     'test/doctor/machine/*.test.ts',
@@ -73,13 +73,14 @@ const APART = {
   ],
   /** What a grader must survive, each graded in processes of their own; each limit, reached. */
   hostile: ['test/hostile/{compiling,host,device,right,limits}.test.ts'],
-  /** nvcc and container engines; what is shipped, tried where it will run. */
+  /** nvcc, container engines and Python; what is shipped, tried where it will run. */
   toolchains: [
     'test/sandbox/containers/**/*.test.ts',
     'test/hostile/containers.test.ts',
     'test/{cuda,native/headers,compile/world}/nvcc.test.ts',
     'test/{autograder,ci}/real.test.ts',
     'test/docs/{ta,student,instructor}-guide.test.ts',
+    'test/python/*.test.ts',
   ],
   /** Generated input: the same each time; `npm run fuzz` goes on with other. */
   fuzz: ['test/fuzz/*.test.ts'],

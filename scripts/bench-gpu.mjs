@@ -48,7 +48,11 @@ for (const name of positionals.length > 0 ? positionals : Object.keys(parts)) {
 
 /** Every submission with the manifest that tells its verdict; with --all those of all assignments, and test/fair. */
 function shipped() {
-  const ids = values.all ? readdirSync(join(packageRoot, 'assignments')) : ASSIGNMENTS;
+  const ids = values.all
+    ? readdirSync(join(packageRoot, 'assignments')).filter((id) =>
+        existsSync(join(packageRoot, 'assignments', id, 'submissions')),
+      )
+    : ASSIGNMENTS;
   return ids
     .flatMap((id) => {
       const assignment = resolveAssignment(id);

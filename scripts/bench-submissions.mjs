@@ -48,7 +48,7 @@ async function measure(count, runs, against) {
 /** Submissions of all assignments in turn: the accepted and the rejected ones alternate. */
 function chosen(count) {
   const byAssignment = readdirSync(at('assignments'))
-    .filter((id) => !id.startsWith('.'))
+    .filter((id) => existsSync(at('assignments', id, 'submissions')))
     .sort()
     .map((id) => {
       const [accepted, rejected] = ['accepted', 'rejected'].map((kind) => {

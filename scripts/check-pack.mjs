@@ -46,6 +46,7 @@ int main() {
 `;
 
 ensureDependencies();
+const windows = process.platform === 'win32';
 const { keep } = parseArgs({ options: { keep: { type: 'string' } } }).values;
 // Outside the clone, so that its node_modules cannot stand in for what the package lacks. Removed at the end.
 const scratch = mkdtempSync(join(tmpdir(), 'grade-pack-'));
@@ -84,20 +85,11 @@ try {
   say(`${mb(bytes)} installed`);
   await check(`at most ${mb(MOST_INSTALLED)} installed`, () => bytes <= MOST_INSTALLED);
 
-  const windows = process.platform === 'win32';
   const grade = windows ? join(prefix, 'grade.cmd') : join(prefix, 'bin', 'grade');
   const modules = windows ? join(prefix, 'node_modules') : join(prefix, 'lib', 'node_modules');
   const home = join(modules, 'cuda-course-grade');
   const assignments = join(home, 'assignments');
-  const run = async (args) => {
-    const child = spawn(grade, args, { cwd: elsewhere, stdio: ['ignore', 'pipe', 'pipe'], shell: windows });
-    const [[status], stdout, stderr] = await Promise.all([
-      once(child, 'close'),
-      text(child.stdout),
-      text(child.stderr),
-    ]);
-    return { status, stdout, stderr };
-  };
+  const run = runner(grade, elsewhere);
 
   await check(
     'grade --version',
@@ -161,6 +153,7 @@ try {
     }
   };
   await Promise.all([lane(), lane()]);
+  await checkStudents({ staff: run, assignments, listed, elsewhere });
   // As on a machine for which the package has no addon: npm's own node-gyp builds it.
   await check('the native addon can be built', () => {
     rmSync(join(home, 'dist', 'prebuilds'), { recursive: true, force: true });
@@ -177,6 +170,73 @@ try {
   rmSync(scratch, { recursive: true, force: true });
 }
 process.exitCode = failures === 0 ? 0 : 1;
+
+/** Runs an installed `grade`. */
+function runner(grade, cwd) {
+  return async (args) => {
+    const child = spawn(grade, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'], shell: windows });
+    const [[status], stdout, stderr] = await Promise.all([
+      once(child, 'close'),
+      text(child.stdout),
+      text(child.stderr),
+    ]);
+    return { status, stdout, stderr };
+  };
+}
+
+/** Makes the package for students with the installed one for staff, installs it beside it, and compares what both grade. */
+async function checkStudents({ staff, assignments, listed, elsewhere }) {
+  const archive = join(scratch, 'students.tgz');
+  await check('grade export-course', async () => {
+    const { status, stdout, stderr } = await staff(['export-course', archive]);
+    say((stdout || stderr).trim());
+    return status === 0 && statSync(archive).size <= MOST_PACKED;
+  });
+  const prefix = join(scratch, 'students');
+  mkdirSync(prefix);
+  const installed = npm(['install', '--global', '--prefix', prefix, '--no-audit', '--no-fund', archive], elsewhere);
+  if (installed.status !== 0) throw new Error(`npm install of the students' package failed:\n${installed.stderr}`);
+  const home = join(windows ? prefix : join(prefix, 'lib'), 'node_modules', 'cuda-course-grade-student');
+  await check('the package for students has no solution and no hidden range', () => {
+    const files = readdirSync(join(home, 'assignments'), { recursive: true, encoding: 'utf8' });
+    const specs = files.filter((name) => name.endsWith('assignment.yaml'));
+    return (
+      specs.length === listed.length &&
+      !files.some((name) => /submissions|mutants|notes\.md/.test(name)) &&
+      specs.every((name) => !/^hidden:/m.test(readFileSync(join(home, 'assignments', name), 'utf8')))
+    );
+  });
+  const student = runner(windows ? join(prefix, 'grade.cmd') : join(prefix, 'bin', 'grade'), elsewhere);
+  await check('grade start, and grade progress in the order of the course', async () => {
+    const { stdout } = await student(['progress', '--json']);
+    const [first] = JSON.parse(stdout).exercises;
+    return (await student(['start', first.id])).status === 0 && first.id === 'thread-names';
+  });
+  const left = [...listed];
+  const lane = async () => {
+    for (let id = left.shift(); id !== undefined; id = left.shift()) {
+      const { accepted, rejected } = await manifest(join(assignments, id, 'submissions', 'manifest.yaml'));
+      for (const [kind, { file }] of [
+        ['accepted', accepted[0]],
+        ['rejected', rejected[0]],
+      ]) {
+        const path = join(assignments, id, 'submissions', kind, file.replace(/^.*\//, ''));
+        await check(`students and staff get the same result of ${id}, ${kind}`, async () => {
+          const argv = ['submit', id, path, '--seed', '7', '--json', '-', '--format', 'text'];
+          const [ofStaff, ofStudent] = await Promise.all([staff(argv), student(argv)]);
+          return withoutTimes(ofStaff.stdout) === withoutTimes(ofStudent.stdout) && ofStaff.status === ofStudent.status;
+        });
+      }
+    }
+  };
+  await lane();
+}
+
+/** Returns a result without what differs between two runs. */
+function withoutTimes(stdout) {
+  const { environment, ...result } = JSON.parse(stdout);
+  return JSON.stringify({ ...result, seed: environment.seed, limits: environment.limits });
+}
 
 async function verdict({ run, assignments, id }, kind, file, status, expected) {
   const path = join(assignments, id, 'submissions', kind, file.replace(/^.*\//, ''));

@@ -52,6 +52,7 @@ process.exitCode = differences.length === 0 ? 0 : 1;
 
 function every() {
   return readdirSync(at('assignments'))
+    .filter((id) => !id.includes('.'))
     .sort()
     .flatMap((id) =>
       ['accepted', 'rejected'].flatMap((kind) =>

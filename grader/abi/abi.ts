@@ -1,7 +1,7 @@
 // Generated from native/emulator/abi.yaml by `npm run abi`: edit that file.
 
 /** The hash of the definition, which a module has in the first word of its control table. */
-export const ABI_VERSION = 0xbbb86571;
+export const ABI_VERSION = 0x8e85ce2b;
 
 /** The bytes of a pointer, of `long` and of `size_t`. */
 export const POINTER_BYTES = 8;
@@ -16,6 +16,8 @@ export const LIBRARY_FOLDERS = ['wasm64-wasip1', 'wasm64-unknown-wasip1'] as con
 
 /** The a place that is none. */
 export const NO_SITE = 0xffffffff;
+/** The no fault of a recorded block. */
+export const TRACE_NO_FAULT = 0xffffffff;
 /** The rows of the fault table. */
 export const MAX_FAULTS = 256;
 /** The threads of a launch that can fail an assertion before it ends. */
@@ -430,8 +432,14 @@ export const CONTROL = {
   runningLoop: 376,
   runningThread: 380,
   runningBlock: 384,
+  traceLimit: 388,
+  traceBlock: 392,
+  traceAround: 396,
+  trace: 400,
+  traceCount: 404,
+  traceFault: 408,
 } as const;
-export const CONTROL_BYTES = 388;
+export const CONTROL_BYTES = 412;
 /** The fields that the module sets when it is opened, and nothing changes later. */
 export const CONTROL_OPENED = [
   'version',
@@ -511,6 +519,16 @@ export const FAULT = {
   count: 64,
 } as const;
 export const FAULT_BYTES = 72;
+
+/** The offsets of the fields of the action of a thread of a recorded block. */
+export const TRACE_RECORD = {
+  address: 0,
+  low: 8,
+  high: 16,
+  event: 24,
+  thread: 28,
+} as const;
+export const TRACE_RECORD_BYTES = 32;
 
 /** The offsets of the fields of the assertion that a thread failed. */
 export const FAILED_ASSERT = {
@@ -753,6 +771,7 @@ export const RUNTIME_FUNCTIONS: Readonly<Record<string, AbiFunction>> = {
   __emu_failed: { parameters: ['i32'], result: 'i32', site: -1, tags: [] },
   __emu_stream_create: { parameters: [], result: 'i32', site: -1, tags: [] },
   __emu_stream_destroy: { parameters: ['i32', 'ptr'], result: 'i32', site: 0, tags: [] },
+  __emu_trace: { parameters: ['i32', 'i64', 'i64', 'i64'], result: 'void', site: -1, tags: [] },
 };
 
 /** The functions that the CUDA headers call under a name of the C library. */

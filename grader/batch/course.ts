@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { parseDocument } from 'yaml';
@@ -100,12 +101,28 @@ export function keptCourse(out: string): LoadedCourse {
 }
 
 function read(path: string, advice: string): string {
+  let bytes: Buffer;
   try {
-    return readFileSync(path, 'utf8').replace(/^\ufeff/, '');
+    bytes = readFileSync(path);
   } catch (error) {
     const code = systemCode(error);
     const why = code === 'ENOENT' ? 'does not exist' : `cannot be read (${code ?? messageOf(error)})`;
     throw new UsageError(`${path} ${why}. ${advice}`, { cause: error });
+  }
+  const line = lineOfNoUtf8(bytes);
+  if (line === null) return bytes.toString('utf8').replace(/^\ufeff/, '');
+  throw mistakes(path, [
+    `${path}:${line}: not UTF-8. Save it as UTF-8; in Excel that is "CSV UTF-8 (comma delimited)".`,
+  ]);
+}
+
+/** Returns the 1-based number of the first line that is not UTF-8, null if all are. */
+function lineOfNoUtf8(bytes: Buffer): number | null {
+  if (isUtf8(bytes)) return null;
+  for (let start = 0, line = 1; ; line += 1) {
+    const end = bytes.indexOf('\n', start);
+    if (end === -1 || !isUtf8(bytes.subarray(start, end))) return line;
+    start = end + 1;
   }
 }
 

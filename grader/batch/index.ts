@@ -23,7 +23,7 @@ export { decisionOf, storyOf } from './decisions/story.ts';
 export { again, type Change, changedChecks, changes, isNoticeable, stale } from './diff.ts';
 export { drawnForAt } from './draws.ts';
 export { type Graders, GradingPool, type GradingTask, type Outcome, type WorkerSettings } from './grading/index.ts';
-export { takeIn } from './intake/index.ts';
+export { type Intake, takeIn } from './intake/index.ts';
 export type { EngineIdentity } from './key.ts';
 export { countMachines, describeEngine, describeMachine, differencesFrom, machineOf } from './machines.ts';
 export type { Grade, GradeBook, GradedAttempt } from './model.ts';

@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { existsSync } from 'node:fs';
 import { checkHeap, GradeError } from '../platform/index.ts';
 
 /** Commands that compile a file of the student's. */
@@ -31,8 +32,8 @@ process.stdout.write('', () => process.stderr.write('', () => setImmediate(() =>
 
 /** A guess: if it is wrong, the command line is answered all the same. */
 function compiles([command = '', ...rest]: readonly string[]): boolean {
-  if (!COMPILING.has(command) || rest.length === 0 || rest.some((arg) => arg === '-h' || arg === '--help'))
-    return false;
+  const named = rest.length > 0 || (command === 'submit' && existsSync('grade-exercise.json'));
+  if (!COMPILING.has(command) || !named || rest.some((arg) => arg === '-h' || arg === '--help')) return false;
   try {
     checkHeap('grade');
     return true;

@@ -23,6 +23,10 @@ export interface CommandDeclaration {
   readonly parameters: readonly string[];
   readonly summary: string;
   readonly options: readonly Option[];
+  /** The values that the first parameter can have; any, without this. */
+  readonly choices?: readonly string[];
+  /** A part of the package, by its path, without which the command does not work: students do not have it. */
+  readonly needs?: string;
   /** Run by this program itself; help does not name it. */
   readonly hidden?: true;
   /** What follows the first parameter belongs to a program, even where it looks like an option. */

@@ -1,5 +1,6 @@
 import { Option } from 'commander';
 import type { CommandDeclaration } from './command.ts';
+import { SHELLS } from './shells.ts';
 
 /** Every command, declared here and loaded when it is called. */
 const assignments = new Option(
@@ -66,6 +67,42 @@ export const GROUPS: Readonly<Record<string, string>> = { batch: 'grade a class'
 
 export const COMMANDS: readonly CommandDeclaration[] = [
   {
+    name: 'start',
+    parameters: ['<exercise>'],
+    summary: 'put an exercise into a folder of its own: handout, starter, simulator',
+    options: [new Option('--into <dir>', 'the folder to put its folder into'), assignments],
+    examples: ['grade start vector-add', 'grade start matmul-tiled --into cuda-course'],
+    load: async () => (await import('./start.ts')).start,
+  },
+  {
+    name: 'next',
+    parameters: [],
+    summary: 'start the exercise after the one that you passed',
+    options: [new Option('--skip', 'also if it is not passed yet'), assignments],
+    examples: ['grade next', 'grade next --skip'],
+    load: async () => (await import('./next.ts')).next,
+  },
+  {
+    name: 'progress',
+    parameters: [],
+    summary: 'the exercises in the order of the course, with what you passed and your best points',
+    options: [json, assignments],
+    examples: ['grade progress'],
+    load: async () => (await import('./course-progress.ts')).courseProgress,
+  },
+  {
+    name: 'handout',
+    parameters: ['[exercise]'],
+    summary: 'what an exercise asks for, here or as a page',
+    options: [
+      new Option('--html [file]', 'write it as a page with its pictures; grade-handout.html by default'),
+      new Option('--open', 'show that page'),
+      assignments,
+    ],
+    examples: ['grade handout grayscale', 'grade handout grayscale --open'],
+    load: async () => (await import('./handout.ts')).handout,
+  },
+  {
     name: 'list',
     parameters: [],
     summary: 'the assignments that there are',
@@ -75,8 +112,8 @@ export const COMMANDS: readonly CommandDeclaration[] = [
   },
   {
     name: 'submit',
-    parameters: ['<assignment>', '<file.cu>'],
-    summary: 'grade one file',
+    parameters: ['[assignment]', '[file.cu]'],
+    summary: 'grade one file; in the folder of an exercise, the file in it',
     options: [
       new Option('--target <target>', 'where it runs').choices(['auto', 'emulator', 'gpu']).default('auto'),
       new Option('--nvcc <use>', "compile with NVIDIA's compiler as well")
@@ -92,10 +129,11 @@ export const COMMANDS: readonly CommandDeclaration[] = [
       new Option('--seed <n>', 'seed of the practice cases; random if neither it nor a secret is given'),
       drawnFor('feedback'),
       new Option('--watch', 'grade again on every save'),
+      new Option('--verbose', 'print the counters of a passed submission too'),
       new Option('--open', 'show the HTML report'),
       assignments,
     ],
-    examples: ['grade submit matmul-tiled tiled.cu', 'grade submit grayscale gray.cu --watch --open'],
+    examples: ['grade submit', 'grade submit matmul-tiled tiled.cu', 'grade submit grayscale gray.cu --watch --open'],
     load: async () => (await import('./submit.ts')).submit,
   },
   {
@@ -137,14 +175,14 @@ export const COMMANDS: readonly CommandDeclaration[] = [
   {
     name: 'explain',
     parameters: ['[rules...]'],
-    summary: 'what a rule means, with an example and its fix; without a rule, the list of all rules',
+    summary: 'what a rule or a check means, with an example and its fix; without one, the list of all rules',
     options: [],
-    examples: ['grade explain', 'grade explain out-of-bounds-write'],
+    examples: ['grade explain', 'grade explain out-of-bounds-write', 'grade explain guards'],
     load: async () => (await import('./explain.ts')).explain,
   },
   {
     name: 'simulate',
-    parameters: ['<assignment>'],
+    parameters: ['[assignment]'],
     summary: "run the assignment's TypeScript simulator",
     options: [
       new Option('--trace', 'step through a small example: blocks, threads, guards and what shared memory holds'),
@@ -162,6 +200,27 @@ export const COMMANDS: readonly CommandDeclaration[] = [
       'grade simulate matmul-tiled --trace --html --open',
     ],
     load: async () => (await import('./simulate.ts')).simulate,
+  },
+  {
+    name: 'trace',
+    parameters: ['<assignment|program.cu>', '[file.cu]'],
+    summary: 'record your own kernel and step through it: lines, variables, lanes, memory and barriers',
+    options: [
+      new Option('--case <name>', 'the case; that of the first finding by default, or else the smallest one'),
+      new Option('--block <x,y,z>', 'the block to record; that of the first finding by default, or else the first one'),
+      new Option('--thread <x,y,z>', 'the thread whose variables are shown'),
+      new Option('--kernel <name>', 'the kernel, if the program launches several'),
+      new Option('--text', 'print the steps of the thread, and write no page'),
+      new Option('-o, --output <file>', 'the page').default('grade-trace.html'),
+      new Option('--open', 'show the page'),
+      assignments,
+    ],
+    examples: [
+      'grade trace matmul-tiled tiled.cu --open',
+      'grade trace grayscale gray.cu --case tiny --block 0 --thread 5 --text',
+      'grade trace vector_add.cu --block 1',
+    ],
+    load: async () => (await import('./trace.ts')).trace,
   },
   {
     name: 'batch run',
@@ -352,6 +411,7 @@ export const COMMANDS: readonly CommandDeclaration[] = [
   },
   {
     name: 'export-autograder',
+    needs: 'templates/gradescope',
     parameters: ['<assignment>'],
     summary: 'a Gradescope autograder of an assignment',
     options: [
@@ -413,6 +473,7 @@ export const COMMANDS: readonly CommandDeclaration[] = [
   },
   {
     name: 'new',
+    needs: 'templates/assignment',
     parameters: ['<id>'],
     summary: 'a new assignment, complete and passing, to edit; asks for what the flags do not say',
     options: [
@@ -513,5 +574,38 @@ export const COMMANDS: readonly CommandDeclaration[] = [
       'grade doctor --hostile --target gpu --group device --json hostile.json',
     ],
     load: async () => (await import('./doctor.ts')).doctor,
+  },
+  {
+    name: 'export-course',
+    parameters: ['<out>'],
+    summary: 'a package for students, without solutions, mutants and hidden cases: a .tgz file or a new folder',
+    options: [
+      repeated('--assignment <id>', 'put in this exercise only (may be repeated); by default all of --assignments'),
+      new Option('--name <package>', 'the name of the package; cuda-course-grade-student by default'),
+      assignments,
+    ],
+    examples: [
+      'grade export-course cuda-101.tgz',
+      'grade export-course cuda-101.tgz --assignments my-course --name cuda-101',
+    ],
+    load: async () => (await import('./export-course.ts')).exportCourse,
+  },
+  {
+    name: 'completion',
+    parameters: ['<shell>'],
+    choices: SHELLS,
+    summary: 'print a script that completes command lines: bash, zsh, fish or powershell',
+    options: [],
+    examples: ['grade completion bash', 'grade completion powershell'],
+    load: async () => (await import('./completion.ts')).completion,
+  },
+  {
+    name: 'complete',
+    parameters: ['[words...]'],
+    hidden: true,
+    summary: 'the words that can stand at the end of a command line, as the scripts of grade completion ask for them',
+    options: [new Option('--blank', 'the last word is empty')],
+    examples: ['grade complete -- submit gray'],
+    load: async () => (await import('./completion.ts')).completeFrom(COMMANDS),
   },
 ];

@@ -3,6 +3,7 @@ import { EXIT, textWidth, UsageError, usesColor } from '../platform/index.ts';
 import type { CommandInput } from './command.ts';
 import { assertWritableJson, writeJson } from './json.ts';
 import { cacheSettings, gpuSettings } from './machine-settings.ts';
+import { assertHas } from './staff-only.ts';
 
 /** Options that say how to grade hostile submissions. */
 const OF_HOSTILE = ['group', 'target', 'sandbox'] as const;
@@ -13,6 +14,7 @@ const OF_HOSTILE = ['group', 'target', 'sandbox'] as const;
  */
 export async function doctor(input: CommandInput): Promise<number> {
   const { options, config, io } = input;
+  if (options.hostile === true) assertHas('test/hostile/corpus.yaml', 'doctor --hostile');
   if (options.hostile === true) return (await import('./doctor-hostile.ts')).doctorHostile(input);
   const misplaced = OF_HOSTILE.filter((name) => options[name] !== undefined).map((name) => `--${name}`);
   if (misplaced.length > 0) {

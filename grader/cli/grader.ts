@@ -4,6 +4,7 @@ import type { CacheSettings } from '../platform/cache/index.ts';
 import type { ReportFile } from '../platform/files/index.ts';
 import type { GradeResult, RunResultJson } from '../result/index.ts';
 import type { Assignment } from '../spec/index.ts';
+import type { OpenTerminal } from './terminal.ts';
 
 /** What the commands ask of the stages behind them. Loaded late: `grade --help` must not wait for a compiler. */
 export interface Grader {
@@ -32,7 +33,7 @@ export interface GradeRequest {
 }
 
 export interface Progress {
-  /** What is being done, e.g. `compiling` or `running the cases`. */
+  /** The activity, e.g. `compiling` or `running the cases`. */
   readonly activity: string;
   /** Steps of it that are done, and how many there are; 0 where that is not known. */
   readonly done: number;
@@ -45,7 +46,7 @@ export interface Graded {
   /** When grading began, in whole seconds. What is written for students has this time: none tells of hidden cases. */
   readonly at: Date;
   /** For a terminal. */
-  text(options: { readonly color: boolean; readonly width: number }): string;
+  text(options: { readonly color: boolean; readonly width: number; readonly verbose?: boolean }): string;
   /**
    * Report files in the formats asked for; `text` has none.
    * @param path - of the submission, as programs that read the report know it
@@ -68,6 +69,45 @@ export interface GpuRunner {
   dispose(): Promise<void>;
 }
 
+/** The block and the thread to trace. */
+interface TraceTarget {
+  /** `null`: that of the finding, or the first one. */
+  readonly block: readonly [number, number, number] | null;
+  readonly thread: readonly [number, number, number] | null;
+  /** `null`: that of the finding, or the first one that is launched. */
+  readonly kernel: string | null;
+}
+
+export interface SubmissionTrace
+  extends TraceTarget,
+    Pick<GradeRequest, 'assignment' | 'source' | 'headers' | 'fileName' | 'sha256' | 'signal'> {
+  /** `null`: that of the finding, or the smallest one. */
+  readonly caseName: string | null;
+}
+
+export type ProgramTrace = TraceTarget &
+  Omit<ProgramRequest, 'engine' | 'checks' | 'counters' | 'onOutput' | 'readInput' | 'onProgress' | 'sha256'>;
+
+/** A recorded block, to be shown. */
+export interface TraceView {
+  readonly about: string;
+  /** The sentences on the finding that it was recorded for; `null` if there is none. */
+  readonly finding: readonly string[] | null;
+  /** The steps of the thread. */
+  text(): string;
+  /** The page, HTML. */
+  page(): string;
+}
+
+/** A recorder of kernels. */
+export interface Tracer {
+  /** @throws UsageError if there is nothing to trace */
+  submission(request: SubmissionTrace): Promise<TraceView>;
+  /** @throws UsageError if there is nothing to trace */
+  program(request: ProgramTrace): Promise<TraceView>;
+  dispose(): Promise<void>;
+}
+
 /** What a command is given besides its arguments. */
 export interface Services {
   /** Ids of the report formats that there are. */
@@ -79,8 +119,11 @@ export interface Services {
   grader(cache: CacheSettings, machine: MachineOptions): Promise<Grader>;
   /** @param cache - where and how much; what is null is left to the platform */
   runner(cache: CacheSettings): Promise<Runner>;
+  tracer(cache: CacheSettings): Promise<Tracer>;
   /** @throws InfrastructureError if there is no engine, no image, no GPU or no compute-sanitizer */
   gpuRunner(options: GpuProgramOptions): Promise<GpuRunner>;
   /** Shows a file to the user; false where that is not possible. */
   open(path: string): Promise<boolean>;
+  /** Returns someone who answers questions. The caller closes it. */
+  terminal(signal: AbortSignal): Promise<OpenTerminal>;
 }

@@ -1,4 +1,4 @@
-import { Command, CommanderError } from 'commander';
+import { Argument, Command, CommanderError } from 'commander';
 import { anyDiskFault, EXIT, GradeError, messageOf, printable, programVersion } from '../platform/index.ts';
 import type { CommandDeclaration } from './command.ts';
 import { COMMANDS, GROUPS } from './commands.ts';
@@ -8,6 +8,7 @@ import { type Io, writeError } from './io.ts';
 import { splitRunArguments } from './nvcc-options.ts';
 import { optionFiles } from './option-files.ts';
 import { normaliseArguments } from './options.ts';
+import { assertHas } from './staff-only.ts';
 
 /**
  * Runs one command line.
@@ -17,6 +18,7 @@ import { normaliseArguments } from './options.ts';
 export async function main(argv: readonly string[], io: Io, services: Services): Promise<number> {
   let status = 0;
   const program = buildProgram(io, async (declaration, args, command) => {
+    assertHas(declaration.needs, declaration.name);
     const config = await loadConfig(io.cwd);
     applyConfig(command, config);
     const handler = await declaration.load();
@@ -82,14 +84,13 @@ function buildProgram(io: Io, action: Action): Command {
     const [group, ...inGroup] = declaration.name.split(' ');
     const parent = inGroup.length > 0 ? groupOf(program, group ?? '', groups) : program;
     const command = parent
-      .command([inGroup[0] ?? declaration.name, ...declaration.parameters].join(' '), {
-        hidden: declaration.hidden ?? false,
-      })
+      .command(inGroup[0] ?? declaration.name, { hidden: declaration.hidden ?? false })
       .description(declaration.summary)
       .helpOption('-h, --help', 'this text')
       .allowExcessArguments(false)
       .passThroughOptions(declaration.passThrough ?? false)
       .addHelpText('after', `\nExamples:\n${declaration.examples.map((example) => `  ${example}`).join('\n')}`);
+    for (const argument of argumentsOf(declaration)) command.addArgument(argument);
     for (const option of declaration.options) command.addOption(option);
     command.action(async (...given: unknown[]) => {
       // What is optional and was not given is undefined.
@@ -98,6 +99,13 @@ function buildProgram(io: Io, action: Action): Command {
     });
   }
   return program;
+}
+
+function argumentsOf({ parameters, choices }: CommandDeclaration): Argument[] {
+  return parameters.map((name, index) => {
+    const argument = new Argument(name);
+    return index === 0 && choices ? argument.choices(choices) : argument;
+  });
 }
 
 /** `grade batch` holds `grade batch run` and its like. */

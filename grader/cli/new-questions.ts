@@ -1,4 +1,3 @@
-import { createInterface } from 'node:readline/promises';
 import {
   functionOf,
   KIND_NAMES,
@@ -9,13 +8,7 @@ import {
   titleOf,
 } from '../authoring/scaffold/index.ts';
 import { printable, UsageError } from '../platform/index.ts';
-
-/** Someone who answers. */
-export interface Terminal {
-  /** The line that was typed. */
-  readonly ask: (question: string) => Promise<string>;
-  readonly say: (text: string) => void;
-}
+import { InputEnded, type Terminal } from './terminal.ts';
 
 /**
  * Asks for what flags did not say; an empty line takes what stands in brackets. What cannot be is asked again.
@@ -80,30 +73,4 @@ async function withDefault(ask: Terminal['ask'], question: string, value: string
 async function severalOf(ask: Terminal['ask'], question: string, values: readonly string[]): Promise<string[]> {
   const answer = await withDefault(ask, question, values.join(' ') || '-');
   return answer === '-' ? [] : answer.split(/\s+/);
-}
-
-class InputEnded extends UsageError {}
-
-/** Questions on stderr, answers from the keyboard. Ctrl-C interrupts the program, Ctrl-D ends the answers. */
-export function askOnTerminal(signal: AbortSignal): Terminal & { readonly close: () => void } {
-  const lines = createInterface({ input: process.stdin, output: process.stderr });
-  // In its raw mode a terminal sends no signal.
-  lines.on('SIGINT', () => process.kill(process.pid, 'SIGINT'));
-  signal.addEventListener('abort', () => lines.close(), { once: true });
-  // Keeps what was pasted or typed ahead of its question, which `question()` would drop.
-  const typed = lines[Symbol.asyncIterator]();
-  return {
-    ask: async (question) => {
-      lines.setPrompt(question);
-      lines.prompt();
-      const { done, value } = await typed.next();
-      signal.throwIfAborted();
-      if (done) throw new InputEnded('The answers ended. Nothing was written.');
-      return value;
-    },
-    say: (text) => {
-      process.stderr.write(text);
-    },
-    close: () => lines.close(),
-  };
 }

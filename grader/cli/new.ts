@@ -57,7 +57,10 @@ export async function newAssignment({ args, options: given, io }: CommandInput):
 }
 
 async function interview(flags: ScaffoldFlags, signal: AbortSignal): Promise<ScaffoldFlags> {
-  const { askOnTerminal, askForAssignment } = await import('./new-questions.ts');
+  const [{ askOnTerminal }, { askForAssignment }] = await Promise.all([
+    import('./terminal.ts'),
+    import('./new-questions.ts'),
+  ]);
   const terminal = askOnTerminal(signal);
   try {
     const answers = await askForAssignment(flags, terminal);

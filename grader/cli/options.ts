@@ -3,7 +3,7 @@ import { didYouMean, UsageError } from '../platform/index.ts';
 /** Options whose file may be left out: the names that it can have as an argument of its own, and what stands for none. */
 const OPTIONAL_FILES: ReadonlyMap<string, { readonly names: RegExp; readonly none: string }> = new Map([
   ['--json', { names: /^-$|\.json$/i, none: '-' }],
-  ['--html', { names: /\.html$/i, none: 'grade-trace.html' }],
+  ['--html', { names: /\.html$/i, none: '' }],
   ['--from-make', { names: /(?:^|\/)(?:GNU)?makefile[^/]*$|\.(?:mk|json)$/i, none: '' }],
 ]);
 
@@ -42,7 +42,7 @@ export function parseFormats(list: string, available: readonly string[]): string
   for (const name of formats.filter((format) => !available.includes(format))) {
     const meant = didYouMean(name, available);
     throw new UsageError(
-      `There is no report format ${JSON.stringify(name)}${meant === '' ? '.' : `, ${meant}`} There are: ${available.join(', ')}. Give e.g. --format text,html.`,
+      `There is no report format ${JSON.stringify(name)}${meant === '' ? '.' : `, ${meant}`} There are: ${available.join(', ')}. Give e.g. --format ${available.slice(0, 2).join(',')}.`,
     );
   }
   return formats;

@@ -31,9 +31,17 @@ export async function playground({ args, options: given, io }: CommandInput): Pr
   );
   io.stderr.write(
     `Serve the folder with any web server, over https or from this machine (e.g. npx http-server ${printable(folder)}).\n` +
-      `note: Nothing in it is secret: visitors can read the hidden cases, whose seed is ${PLAYGROUND_SEED}.\n`,
+      noteOf(chosen, PLAYGROUND_SEED),
   );
   return 0;
+}
+
+function noteOf(chosen: readonly Assignment[], seed: string): string {
+  const readable = chosen.filter(({ spec }) => spec.practice === undefined && spec.hidden.length > 0);
+  if (readable.length === 0)
+    return `note: Practice cases are drawn from public ranges, with the seed ${seed}. No hidden range is in it.\n`;
+  const of = readable.length === chosen.length ? '' : ` of ${readable.map(({ spec }) => spec.id).join(', ')}`;
+  return `note: Nothing in it is secret: visitors can read the hidden cases${of}, whose seed is ${seed}.\n`;
 }
 
 /** @throws UsageError where there are none; AssignmentError where one is broken */

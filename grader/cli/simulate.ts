@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { nodeFiles } from '../platform/files/index.ts';
 import { printable } from '../platform/index.ts';
@@ -10,12 +11,13 @@ import {
   simulateAssignment,
   type TracedCase,
 } from '../simulator/index.ts';
-import { type Assignment, assignmentRoots, resolveAssignment } from '../spec/index.ts';
+import type { Assignment } from '../spec/index.ts';
 import type { CommandInput } from './command.ts';
+import { exerciseOf, lookHere } from './exercise.ts';
 import { type Io, writeError } from './io.ts';
 import { assertWritableFile, assertWritableJson, writeJson, writeText } from './json.ts';
 
-/** Where `--open` comes without `--html`. */
+/** The page of `--open` without `--html`. */
 const DEFAULT_PAGE = 'grade-trace.html';
 
 /** As declared in `commands.ts`. */
@@ -36,8 +38,13 @@ export async function simulate({ args, options: given, io, services }: CommandIn
   if (options.json !== undefined) assertWritableJson(options.json);
   const page = pageOf(options);
   if (page !== null) assertWritableFile(page, '--html');
-  const assignment = resolveAssignment(args[0] ?? '', assignmentRoots(options.assignments));
-  const module = await loadSimulator(assignment);
+  const here = lookHere(io, options.assignments);
+  const assignment = exerciseOf(args[0], 'simulate', here);
+  // The student can have changed the copy that `grade start` made.
+  const own = args[0] === undefined && here.exercise !== null && existsSync(join(here.exercise.folder, 'simulator.ts'));
+  const module = await loadSimulator(
+    own && here.exercise !== null ? { ...assignment, folder: here.exercise.folder, shipped: false } : assignment,
+  );
   const traced = options.trace || options.full || options.accesses;
   const request: SimulationRequest = {
     spec: assignment.spec,
@@ -104,7 +111,7 @@ async function attemptWithPage(request: SimulationRequest, path: string): Promis
 
 /** The file of `--html`; `--open` asks for one too. */
 function pageOf({ html, open }: SimulateCommandOptions): string | null {
-  return html ?? (open ? DEFAULT_PAGE : null);
+  return html === undefined ? (open ? DEFAULT_PAGE : null) : html || DEFAULT_PAGE;
 }
 
 async function showPage(page: string, open: (path: string) => Promise<boolean>, io: Io): Promise<void> {

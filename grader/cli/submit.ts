@@ -1,4 +1,6 @@
 import { basename, join, relative } from 'node:path';
+import { addResult } from '../course/index.ts';
+import { type Compared, wordChanges } from '../explain/index.ts';
 import { readHandIn } from '../handin/index.ts';
 import { assertWritableFolder, type DrawnFor, seedSource, watchSaves, writeReports } from '../platform/files/index.ts';
 import {
@@ -13,7 +15,8 @@ import {
   usesColor,
 } from '../platform/index.ts';
 import type { GradeResult } from '../result/index.ts';
-import { type Assignment, assignmentRoots, resolveAssignment } from '../spec/index.ts';
+import type { Assignment } from '../spec/index.ts';
+import { chooseSubmission } from './choose-submission.ts';
 import type { CommandInput } from './command.ts';
 import { docsUrlOf } from './docs-url.ts';
 import type { Graded, Grader } from './grader.ts';
@@ -34,6 +37,7 @@ interface SubmitOptions extends MachineFlags {
   readonly drawnFor?: DrawnFor;
   readonly sanitize?: true;
   readonly watch?: true;
+  readonly verbose?: true;
   readonly open?: true;
   readonly assignments?: string[];
 }
@@ -47,6 +51,8 @@ interface Told {
 interface Plan {
   readonly assignment: Assignment;
   readonly file: string;
+  /** The exercise's folder, which keeps the results; null if `grade start` made none. */
+  readonly folder: string | null;
   readonly formats: readonly string[];
   readonly seed: string;
   /** The seed follows from no secret. */
@@ -60,11 +66,16 @@ interface Plan {
 /** `grade submit`: everything that can be wrong with the command line is said before the engine is loaded. */
 export async function submit({ args, options: given, config, io, services }: CommandInput): Promise<number> {
   const options = given as unknown as SubmitOptions;
-  const [id = '', file = ''] = args;
-  const assignment = resolveAssignment(id, assignmentRoots(options.assignments));
+  const { assignment, file, folder, notes } = await chooseSubmission(args, {
+    io,
+    services,
+    given: options.assignments,
+  });
+  for (const note of notes) io.stderr.write(`note: ${printable(note)}\n`);
   const plan: Plan = {
     assignment,
     file,
+    folder,
     formats: parseFormats(options.format, await services.formats()),
     ...seedOf(options, io.env.GRADE_SECRET_FILE ?? config.secretFile ?? null, assignment.spec.id),
     docsUrl: docsUrlOf(io, config),
@@ -136,7 +147,17 @@ async function tellFault(error: unknown, plan: Plan, durationMs: number, io: Io)
   await writeJson(faultResult(about, messageOf(error)), options.json, io);
 }
 
-async function gradeOnce(plan: Plan, grader: Grader, io: Io, signal: AbortSignal): Promise<Told> {
+/**
+ * Grades the file as it is now, and shows the result.
+ * @param lead - writes what comes before the report
+ */
+async function gradeOnce(
+  plan: Plan,
+  grader: Grader,
+  io: Io,
+  signal: AbortSignal,
+  lead: (result: GradeResult) => void = () => undefined,
+): Promise<Told> {
   const { assignment, file, formats, seed, seedIsPublic, docsUrl, options } = plan;
   const { headers, note, ...submission } = await readHandIn(file, assignment.spec);
   if (note !== null) io.stderr.write(`note: ${printable(note)}\n`);
@@ -157,12 +178,18 @@ async function gradeOnce(plan: Plan, grader: Grader, io: Io, signal: AbortSignal
     progress.clear();
   }
   signal.throwIfAborted();
+  lead(graded.result);
   const workflow = formats.includes('github') ? workflowRun(io) : null;
   if (formats.includes('text') && options.json !== '-') {
-    const text = graded.text({ color: usesColor(io.stdout, io.env), width: textWidth(io.stdout) });
+    const text = graded.text({
+      color: usesColor(io.stdout, io.env),
+      width: textWidth(io.stdout),
+      verbose: options.verbose === true,
+    });
     io.stdout.write(workflow ? workflow.quote(text) : text);
   }
   plan.untold = null;
+  await keep(plan, graded, io);
   if (options.json !== undefined) await writeJson(graded.result, options.json, io, graded.at);
   const files = graded.files(formats, pathForReaders(file, io), docsUrl);
   // Where stdout is the machine form's alone, GitHub reads commands on stderr as well.
@@ -173,6 +200,18 @@ async function gradeOnce(plan: Plan, grader: Grader, io: Io, signal: AbortSignal
   const shown = html === null ? options.reportDir : join(options.reportDir, basename(html));
   io.stderr.write(`Report: ${printable(shown)}\n`);
   return { status: exitStatus(graded.result), html };
+}
+
+/** Keeps a result in the exercise's folder, for `grade progress`. */
+async function keep({ folder }: Plan, { result, at }: Graded, io: Io): Promise<void> {
+  if (folder === null) return;
+  try {
+    await addResult(folder, result, at);
+  } catch (error) {
+    io.stderr.write(`warning: The result cannot be kept in ${printable(folder)}: ${messageOf(error)}.\n`);
+    return;
+  }
+  if (result.verdict === 'passed' && io.stderr.isTTY) io.stderr.write('Next exercise: grade next\n');
 }
 
 /** 0 passed, 1 graded and not passed; an `error` is somebody else's than the student's. */
@@ -188,6 +227,7 @@ async function watch(plan: Plan, grader: Grader, io: Io, open: (path: string) =>
   let opened = plan.options.open !== true;
   let current: AbortController | null = null;
   let wake: () => void = () => undefined;
+  const lead = changesLead(io);
   const nudge = (): void => {
     current?.abort();
     wake();
@@ -207,7 +247,7 @@ async function watch(plan: Plan, grader: Grader, io: Io, open: (path: string) =>
       }
       dirty = false;
       current = new AbortController();
-      const html = await gradeForWatch(plan, grader, io, current.signal);
+      const html = await gradeForWatch(plan, grader, io, current.signal, lead);
       current = null;
       if (!opened && html !== null) {
         opened = true;
@@ -224,10 +264,30 @@ async function watch(plan: Plan, grader: Grader, io: Io, open: (path: string) =>
   }
 }
 
+/** Clears a terminal's screen and the lines above it, and begins at its top. */
+const CLEAR = '\u001b[2J\u001b[3J\u001b[H';
+
+/** Returns what begins each report of `--watch`: the time, and what changed since the last save. */
+function changesLead(io: Io): (result: GradeResult) => void {
+  let before: Compared | null = null;
+  return (result) => {
+    if (io.stdout.isTTY && io.stderr.isTTY && io.env.TERM !== 'dumb') io.stdout.write(CLEAR);
+    io.stderr.write(`${new Date().toTimeString().slice(0, 8)}  ${wordChanges(before, result)}\n`);
+    // An open grade says nothing about the program: the next one is compared with the last that is not.
+    if (result.verdict !== 'error') before = result;
+  };
+}
+
 /** A file that cannot be graded at this moment is no reason to stop watching it. */
-async function gradeForWatch(plan: Plan, grader: Grader, io: Io, signal: AbortSignal): Promise<string | null> {
+async function gradeForWatch(
+  plan: Plan,
+  grader: Grader,
+  io: Io,
+  signal: AbortSignal,
+  lead: (result: GradeResult) => void,
+): Promise<string | null> {
   try {
-    return (await gradeOnce(plan, grader, io, signal)).html;
+    return (await gradeOnce(plan, grader, io, signal, lead)).html;
   } catch (error) {
     if (signal.aborted) return null;
     if (!(error instanceof GradeError)) throw error;

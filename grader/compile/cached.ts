@@ -32,7 +32,7 @@ export async function compileCached(
 ): Promise<CompileResult> {
   const { prototype: declaration, wrapper, heapBytes, hostBytes, headers = [] } = options;
   const { relaxedConstexpr, relocatableDeviceCode, libraries, preprocessed } = options;
-  const { standard, macros, preIncludes, units, watchesHost } = options;
+  const { standard, macros, preIncludes, units, watchesHost, records } = options;
   const headerKey = headers.flatMap(({ path, searched, name, text }) => [path, String(searched ?? false), name, text]);
   const key = engine.sha256(
     'compile',
@@ -48,6 +48,7 @@ export async function compileCached(
     String(libraries ?? false),
     String(preprocessed ?? false),
     JSON.stringify([standard ?? null, macros ?? [], preIncludes ?? [], units ?? [], watchesHost ?? false]),
+    ...(records ? ['records'] : []),
     ...headerKey,
   );
   const known = await engine.cache.get(key);

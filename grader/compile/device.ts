@@ -8,6 +8,7 @@ import { beyondLimits } from './device-limits.ts';
 import { entityNames } from './entity-names.ts';
 import { instrumentDevice, prepareDevice, readHollow, readOptimised } from './ir/device.ts';
 import { UnsizedType } from './ir/read/index.ts';
+import { recordIr } from './ir/recording/index.ts';
 import { layoutFor, type MemorySizes } from './layouts.ts';
 import { linkFailure, whereNamed } from './link.ts';
 import { lowerMemory64 } from './lower/index.ts';
@@ -54,20 +55,22 @@ function translate(
   const [source] = sources;
   const names = sourceNames(source);
   const front = (...debug: string[]) => deviceFront(clang, assets, sources, debug);
-  const { text: raw, diagnostics } = front();
+  const records = source.dialect.records === true;
+  const { text: raw, diagnostics } = front(...(records ? WITH_VARIABLES : []));
   if (raw === null) return { program: null, diagnostics };
 
   // Debug information of variables costs time in every later step, and only some parameters of kernels are asked of it.
   let withVariables: string | null = null;
   const described = () => {
-    withVariables ??= front('-debug-info-kind=standalone').text ?? '';
+    withVariables ??= records ? raw : (front(...WITH_VARIABLES).text ?? '');
     return withVariables;
   };
   const prepared = prepareDevice(raw, names, described, (name) => whereNamed(source, name));
   if (prepared.refused.length > 0) return { program: null, diagnostics: [...diagnostics, ...prepared.refused] };
 
   const refuse = (refused: readonly Diagnostic[]) => ({ program: null, diagnostics: [...diagnostics, ...refused] });
-  const optimised = optimise(clang, prepared.text);
+  const recorded = records ? recordIr(prepared.text, names) : null;
+  const optimised = optimise(clang, recorded?.text ?? prepared.text);
   if (optimised === null) return refuse([untranslated(source)]);
   const declaredAt = (name: string) => sharedDeclaration(source, name);
   const hollow = prepared.mayBeHollow ? readHollow(described()) : new Map();
@@ -123,6 +126,7 @@ function translate(
     variables: device.variables,
     allocates: device.allocates,
     storesComputed: prepared.storesComputed,
+    ...(recorded && { recording: recorded.tables }),
     heapBytes: layout.heapMiB * 2 ** 20,
     waiting: device.waiting,
     indirectCalls: device.indirectCalls,
@@ -130,6 +134,9 @@ function translate(
   const warnings = [sharedAliases, entityNames, printFormats].flatMap((warn) => warn(device, source));
   return { program, diagnostics: [...diagnostics, ...warnings] };
 }
+
+/** Debug information that also describes variables. */
+const WITH_VARIABLES = ['-debug-info-kind=standalone'];
 
 /** Global memory beside the program's own for what device code allocates. */
 const { deviceMallocBytes: MALLOC_HEAP_BYTES } = FIXED_LIMITS;

@@ -24,12 +24,18 @@ export type {
   Kernel,
   KernelParameter,
   Preprocessed,
+  RecordedArray,
+  RecordedEvent,
+  RecordedVariable,
+  RecordingTables,
+  ScalarFormat,
   Severity,
   Site,
   SourcePosition,
   SourceUnit,
   UnitLanguage,
   UnsignedUse,
+  VariablePart,
 } from './program.ts';
 export { virtualNameOf } from './sources.ts';
 export { characterColumn } from './text-position.ts';

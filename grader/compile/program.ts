@@ -149,6 +149,83 @@ export interface DeviceVariable {
 /** How a module's threads wait for each other: kernels as LLVM's coroutines, or the whole module through Asyncify. */
 export type Waiting = 'never' | 'coroutines' | 'asyncify';
 
+/** How the bytes of a number are read; `pointer` is an address. */
+export type ScalarFormat =
+  | 'f16'
+  | 'f32'
+  | 'f64'
+  | 'i8'
+  | 'u8'
+  | 'i16'
+  | 'u16'
+  | 'i32'
+  | 'u32'
+  | 'i64'
+  | 'u64'
+  | 'bool'
+  | 'pointer';
+
+/** A number in a variable: the variable itself, or a part of it (`.x`, `[2]`). */
+export interface VariablePart {
+  readonly path: string;
+  readonly offset: number;
+  readonly format: ScalarFormat;
+}
+
+/** A variable of a function of the submission, from its debug information. */
+export interface RecordedVariable {
+  readonly name: string;
+  readonly function: string;
+  readonly line: number;
+  readonly bytes: number;
+  /** True for a parameter. */
+  readonly isParameter: boolean;
+  /** The numbers in it; none if its type is not understood, and not all of a large one. */
+  readonly parts: readonly VariablePart[];
+}
+
+/** The meaning of a row that `__emu_trace` records, by its first argument. */
+export type RecordedEvent =
+  /** A thread begins to run a line. Places of loops whose line begins again are merged into the step before. */
+  | {
+      readonly kind: 'step';
+      readonly position: SourcePosition;
+      readonly function: string;
+      readonly isLoopHeader: boolean;
+    }
+  /** A variable, or a part of it, gets a value. */
+  | { readonly kind: 'value'; readonly variable: number; readonly offset: number; readonly bytes: number }
+  /** A variable that is in memory has this address from now on. */
+  | { readonly kind: 'place'; readonly variable: number }
+  /** Memory is read or written. The value is that after a write and before an atomic function. */
+  | {
+      readonly kind: 'access';
+      readonly access: 'read' | 'write' | 'atomic';
+      readonly bytes: number;
+      /** The format of each number of the access; `null` if it is not one of numbers. */
+      readonly format: ScalarFormat | null;
+      /** The operation of an atomic function. The high word is its operand. */
+      readonly operation?: string;
+    }
+  /** A thread waits: for its block, its warp, or more blocks. */
+  | { readonly kind: 'barrier'; readonly scope: 'block' | 'warp' | 'grid' };
+
+/** The extents of an array that is declared outside of the variables of a thread, slowest first. */
+export interface RecordedArray {
+  readonly name: string;
+  readonly extents: readonly number[];
+  /** The format of its elements; `null` if they are not numbers. */
+  readonly format: ScalarFormat | null;
+}
+
+/** The tables of a program that records what its threads do. */
+export interface RecordingTables {
+  readonly events: readonly RecordedEvent[];
+  readonly variables: readonly RecordedVariable[];
+  /** Arrays of shared memory and of the device. */
+  readonly arrays: readonly RecordedArray[];
+}
+
 export interface DeviceProgram {
   /** Linked (and, where it waits through Asyncify, asyncified) module. */
   readonly wasm: Uint8Array;
@@ -163,6 +240,8 @@ export interface DeviceProgram {
   readonly allocates?: boolean;
   /** In the source, some value that is stored to an array is computed from one, even if it is always the same. */
   readonly storesComputed?: boolean;
+  /** The tables of a program that was compiled to record what its threads do; absent for other programs. */
+  readonly recording?: RecordingTables;
   /** Bytes of global memory that the module's layout was linked for (see native/emulator/README.md). */
   readonly heapBytes: number;
 }
@@ -303,6 +382,8 @@ export interface DialectOptions {
   readonly standard?: number | undefined;
   /** Host code tells its loads and stores, if the memory is watched. It does so anyway if kernels can reach its memory. */
   readonly watchesHost?: boolean | undefined;
+  /** Threads record their lines, variables and accesses, and nothing is moved from one line to another. */
+  readonly records?: boolean | undefined;
   /** Macros that are defined or removed before each source, as nvcc's `-D` and `-U`: directives, a line each. */
   readonly macros?: readonly string[] | undefined;
   /** Headers that are included before each source, as nvcc's `-include`: their {@link HeaderFile.path}. */

@@ -66,8 +66,11 @@ async function handle(ready: Clang, request: Exclude<Request, { kind: 'start' | 
     }
     ready.renew();
     const { prototype, headers, wrapper, units = [] } = request;
-    const { relaxedConstexpr, relocatableDeviceCode, libraries, standard, macros, preIncludes, watchesHost } = request;
-    const dialect = { relaxedConstexpr, relocatableDeviceCode, libraries, standard, macros, preIncludes, watchesHost };
+    const { relaxedConstexpr, relocatableDeviceCode, libraries, standard, macros, preIncludes, watchesHost, records } =
+      request;
+    const dialect = {
+      ...{ relaxedConstexpr, relocatableDeviceCode, libraries, standard, macros, preIncludes, watchesHost, records },
+    };
     const first = sourceOf(request.source, request.fileName, prototype, headers, wrapper, dialect, units);
     const side = request.kind === 'device' ? 'device' : 'host';
     const isCompared = request.kind !== 'syntax' && request.preprocessed === true;

@@ -1,6 +1,7 @@
 /** Every sentence that people read about a submission. */
 
 export { causesOf, wordAlso } from './causes.ts';
+export { type Compared, wordChanges } from './changes.ts';
 export {
   type DecidedGrade,
   wordDecisions,
@@ -36,6 +37,16 @@ export {
 } from './gpu-programs.ts';
 export { wordOtherModel } from './gpus.ts';
 export { wordHiddenFault } from './hidden.ts';
+export {
+  KERNEL_TRACE_WORDS,
+  wordNoSuchBlock,
+  wordTraceBuild,
+  wordTraceCommand,
+  wordTraceNotShown,
+  wordTraceShown,
+  wordTraceStart,
+  wordTraceWindow,
+} from './kernel-trace.ts';
 export { GRID_WORDS, wordLauncher, wordLaunchNotes, wordWrongBlocks } from './launches.ts';
 export { FIXED_LIMIT_WORDS, LIMIT_WORDS } from './limits.ts';
 export {
@@ -61,7 +72,7 @@ export {
 export { wordOccurrence, wordOutside, wordRefusedFile, wordWrittenFiles } from './programs.ts';
 export { wordExplain, wordRule } from './rules.ts';
 export { wordStreamsStop } from './stream-order.ts';
-export { type CheckFacts, wordCheck, wordTried, wordVerdict } from './summaries.ts';
+export { type CheckFacts, wordCheck, wordGroup, wordOpen, wordTotal, wordTried, wordVerdict } from './summaries.ts';
 export type { TechniqueKind } from './technique.ts';
 export { cutAround, extents as wordExtents, number as wordNumber, plural as wordPlural, type Words } from './text.ts';
 export {

@@ -129,21 +129,55 @@ function percent(share: number): string {
   return `${Math.floor(100 * share)} %`;
 }
 
+type Judgment = Pick<GradeResult, 'verdict' | 'responsible' | 'checks'>;
+
+/** The sentences on open grades: the verdict, then who can judge the submission and what the student can do now. */
+const OPEN = {
+  review: {
+    verdict: 'Needs a review: it cannot be judged automatically, so staff decide.',
+    next: 'Your points are open until then. You need not do anything.',
+  },
+  assignment: {
+    verdict: 'Not judged yet: the assignment itself has a mistake. Tell your instructor.',
+    next: 'Your points are open. Your course grades the submission again when the mistake is fixed.',
+  },
+  feature: {
+    verdict: 'Not judged yet: it uses a feature that the emulator does not have.',
+    next: 'Your points are open. Your course can judge it on a GPU. Without this feature, it is judged here.',
+  },
+  machine: {
+    verdict: 'Not judged yet: this machine failed.',
+    next: 'Your points are open. Run it again, or hand it in: your course grades it on another machine.',
+  },
+} as const;
+
+function openReason({ responsible, checks }: Judgment): keyof typeof OPEN {
+  if (responsible === null) return 'review';
+  if (responsible === 'assignment') return 'assignment';
+  const isFeature = checks.some(({ findings }) => findings.some(({ rule }) => rule === 'unsupported-feature'));
+  return isFeature ? 'feature' : 'machine';
+}
+
+/** Returns who can judge an open grade, and what the student can do now; null if the grade is not open. */
+export function wordOpen(result: Judgment): string | null {
+  return result.verdict === 'error' ? OPEN[openReason(result)].next : null;
+}
+
+/** Words the row of several checks that were not judged for one reason. */
+export function wordGroup(names: readonly string[], summary: string): string {
+  return `${summary} These are ${list(names)}.`;
+}
+
+/** Returns the points of a result, as its title line has them. An open grade has no points yet, and no zero. */
+export function wordTotal({ verdict, score, maxScore }: Pick<GradeResult, 'verdict' | 'score' | 'maxScore'>): string {
+  if (verdict !== 'error') return `${score} of ${maxScore} points`;
+  return score === 0 ? `no points yet; the maximum is ${maxScore}` : `${score} of ${maxScore} points so far`;
+}
+
 /** The first line of a report. */
 export function wordVerdict(result: Pick<GradeResult, 'verdict' | 'responsible' | 'checks'>): string {
   if (result.verdict === 'passed') return 'Passed: every check that could be judged here holds.';
-  if (result.verdict === 'error') {
-    if (result.responsible === null)
-      return 'Needs a review: it cannot be judged automatically, so staff decide. It costs no points.';
-    if (result.responsible === 'assignment')
-      return 'Not judged: the assignment itself has a mistake. Tell your instructor.';
-    const isUnsupported = result.checks.some(({ findings }) =>
-      findings.some(({ rule }) => rule === 'unsupported-feature'),
-    );
-    return isUnsupported
-      ? 'Not judged: it uses a feature that the emulator does not have. It costs no points.'
-      : 'Not judged: this machine failed. It costs no points.';
-  }
+  if (result.verdict === 'error') return OPEN[openReason(result)].verdict;
   const failed = result.checks.filter((check) => check.status === 'failed').map((check) => check.id);
   return `Not passed yet: look at ${list(failed)}.`;
 }
@@ -152,6 +186,8 @@ interface Tried {
   readonly listed: number;
   readonly drawn: number;
   readonly practice: boolean;
+  /** The course also grades with cases that the student does not see. */
+  readonly others?: boolean;
   readonly sizes: readonly { readonly name: string; readonly least: number; readonly most: number }[];
 }
 
@@ -165,5 +201,6 @@ export function wordTried(tried: Tried | null, target: GradeResult['target']): s
     ...(tried.listed > 0 ? [`${plural(tried.listed, 'case')}${sizes.length > 0 ? ` with ${list(sizes)}` : ''}`] : []),
     ...(tried.drawn > 0 ? [plural(tried.drawn, tried.practice ? 'practice case' : 'hidden case')] : []),
   ];
-  return `Tried on the ${target === 'gpu' ? 'emulator and the GPU' : 'emulator'}: ${parts.join(', and ')}.`;
+  const rest = tried.others ? ' The course also uses cases that are not shown.' : '';
+  return `Tried on the ${target === 'gpu' ? 'emulator and the GPU' : 'emulator'}: ${parts.join(', and ')}.${rest}`;
 }

@@ -55,7 +55,9 @@ export function extractCuda(
   const errors: string[] = [];
   const candidates: Candidate[] = [];
   for (const [unit, cell] of read.cells.entries()) {
-    const kind = isNotebook ? kindOfCell(cell.text) : { kind: 'python' as const, text: cell.text };
+    const kind = isNotebook
+      ? kindOfCell(cell.text, (rest) => isValid(rest, parser))
+      : { kind: 'python' as const, text: cell.text };
     if (kind.kind === 'python') {
       const problem = runPython(evaluator, kind.text, unit, parser);
       if (problem !== null) errors.push(`${placeName(fileName, isNotebook, cell)}:${problem}`);
@@ -103,6 +105,16 @@ export function extractCuda(
 
 function placeName(fileName: string, isNotebook: boolean, { number }: Cell): string {
   return isNotebook ? `${fileName} cell ${number}` : fileName;
+}
+
+function isValid(text: string, parser: GrammarParser): boolean {
+  const tree = parser.parse(text);
+  if (tree === null) return false;
+  try {
+    return !tree.rootNode.hasError;
+  } finally {
+    tree.delete();
+  }
 }
 
 /** @returns `line:column: problem` of the first syntax error; `null` if there is none */

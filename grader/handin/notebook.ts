@@ -116,13 +116,18 @@ export type CellKind =
 
 /** Cell magics whose cells are CUDA source. */
 const CUDA_MAGIC = /^%%(?:cuda|cu|nvcc|cudacpp)(?:\s|$)/;
+/** The cell magic of this project's Python package. Its cells are CUDA source, or Python with the source in it. */
+const GRADE_MAGIC = /^%%grade(?:\s|$)/;
 /** Cell magics that write a file: IPython's own, and that of nvcc4jupyter. */
 const FILE_MAGIC = /^%%(?:writefile|file|cuda_group_save)\s+(.*)$/;
 /** Cell magics whose cells are Python. */
 const PYTHON_MAGIC = /^%%(?:time|timeit|capture|prun|python3?|debug)(?:\s|$)/;
 
-/** Returns what a cell holds. */
-export function kindOfCell(cell: string): CellKind {
+/**
+ * Returns what a cell holds.
+ * @param isPython - tells whether a text is valid Python
+ */
+export function kindOfCell(cell: string, isPython: (text: string) => boolean): CellKind {
   const lines = cell.split('\n');
   const first = lines.findIndex((line) => line.trim() !== '');
   const magic = lines[first]?.trim() ?? '';
@@ -140,6 +145,11 @@ export function kindOfCell(cell: string): CellKind {
       line: first + 2,
       appends: words.includes('-a') || words.includes('--append'),
     };
+  }
+  if (GRADE_MAGIC.test(magic)) {
+    return isPython(rest)
+      ? { kind: 'python', text: withoutMagics(lines) }
+      : { kind: 'cuda', text: rest, line: first + 2 };
   }
   if (magic.startsWith('%%') && !PYTHON_MAGIC.test(magic)) return { kind: 'other' };
   return { kind: 'python', text: withoutMagics(lines) };

@@ -67,6 +67,7 @@ export function collect(
           ),
       ),
     }),
+    ...(context.device.recording && { recording: context.device.recording }),
     ...(context.device.influence && { influence: context.device.influence }),
     ...(context.streamRaces?.stopped && { streamsStopped: context.streamRaces.stopped }),
     ...(context.unwritten?.any && { copiesUnwritten: true }),

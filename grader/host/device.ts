@@ -1,6 +1,7 @@
 import type { DeviceProgram } from '../compile/index.ts';
 import type { Geometry } from '../device/emulator/index.ts';
 import type { Device, DevicePointer, DeviceProperties, Influence, Reversed } from '../device/index.ts';
+import type { BlockRecording, RecordingRequest } from '../device/recording/index.ts';
 
 /** What runs one case: a device whose memory also tells what was written in it. */
 export interface RunDevice extends Device {
@@ -14,6 +15,8 @@ export interface RunDevice extends Device {
   peek?(pointer: DevicePointer, into: Uint8Array): number;
   /** What an altered run has measured. */
   readonly influence?: Influence;
+  /** The recorded block; `null` if no launch had it. */
+  readonly recording?: BlockRecording | null;
   /** The layout of the emulator's memory. */
   readonly geometry?: Geometry;
 }
@@ -31,6 +34,8 @@ export interface DeviceOptions {
   readonly properties?: DeviceProperties;
   /** Blocks and threads take turns from the last one on. */
   readonly reversed?: Reversed;
+  /** Record what the threads of one block do. */
+  readonly records?: RecordingRequest;
 }
 
 export type CreateDevice = (program: DeviceProgram, options: DeviceOptions) => RunDevice;

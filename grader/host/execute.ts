@@ -62,6 +62,7 @@ export function execute(task: Task, createDevice: CreateDevice, connections: Con
     ...(task.alterEvery !== undefined && { alterEvery: task.alterEvery }),
     ...(task.properties && { properties: task.properties }),
     ...(task.reversed !== undefined && { reversed: task.reversed }),
+    ...(task.records && { records: task.records }),
     // A program prints a line for each thread. In an exercise, checks would miss what such threads do.
     ...(task.entry === 'main' && { outlastsAsserts: true }),
   });

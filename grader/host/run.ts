@@ -8,6 +8,7 @@ import type {
   Reversed,
   ThreadId,
 } from '../device/index.ts';
+import type { BlockRecording, RecordingRequest } from '../device/recording/index.ts';
 import type { FileAccess } from '../platform/files/index.ts';
 import type { LaunchPlan } from './plan/index.ts';
 
@@ -78,6 +79,8 @@ export interface RunRequest {
   readonly watchesCopies?: true;
   /** Look for two calls in different streams that nothing orders. `main` always does. Only if host code runs. Default: no. */
   readonly looksAtStreams?: true;
+  /** Record what the threads of one block do. Its program must have been compiled for it. Default: no. */
+  readonly records?: RecordingRequest;
   /** The recorded operations in another order, by their numbers. Only in a replay. Default: as they were recorded. */
   readonly operationOrder?: readonly number[];
   readonly limits: RunLimits;
@@ -205,6 +208,8 @@ export interface RunResult {
   readonly changedInputs: readonly string[];
   /** Where each of them was changed. */
   readonly modifiedInputs?: readonly ModifiedInput[];
+  /** The actions of the threads of the block that was to be recorded; absent if no launch had it. */
+  readonly recording?: BlockRecording;
   /** Of an altered run. */
   readonly influence?: Influence;
   /** The words that host code itself gave the device, in copies, fills, arguments and launch sizes; of a replay without inputs. */

@@ -119,6 +119,8 @@ export const STUDENT_LIMITS = {
   sources: 64,
   /** Bytes of these sources together. */
   sourceBytes: 16 * MiB,
+  /** Bytes to which a packed tar archive of one student unpacks. */
+  unpackedBytes: 256 * MiB,
   /** Numbered folders of one student; those with higher numbers are left out with a note. */
   attempts: 64,
   /** Folders in each other, from the folder of the class. */

@@ -4,6 +4,7 @@ import {
   wordAlso,
   wordEstimate,
   wordNumber,
+  wordOpen,
   wordPlural,
   wordRule,
   wordTried,
@@ -18,13 +19,13 @@ import { wellFormed } from './escape.ts';
 import { memoryWords, otherRemarks } from './memory-words.ts';
 import type { Pictures } from './model.ts';
 import {
+  checkRows,
   type Excerpt,
   excerptOf,
   factsOf,
   type ReportInput,
   type ShownFinding,
   shownFindings,
-  summaryOf,
   textOfFile,
 } from './model.ts';
 import { type PictureWords, wordPictures } from './picture-words.ts';
@@ -55,6 +56,7 @@ const MAP_HEIGHT = 320;
  */
 export function renderHtml(input: ReportInput, templates: Templates, docsUrl: string | null = null): string {
   const { result } = input;
+  const isOpen = result.verdict === 'error';
   const style = templates.read('report.css');
   const render = templates.compile('report.html.hbs');
   const findings = shownFindings(result);
@@ -74,15 +76,17 @@ export function renderHtml(input: ReportInput, templates: Templates, docsUrl: st
     verdict: result.verdict,
     verdictTitle: result.verdict,
     verdictText: wordVerdict(result),
-    score: result.score,
+    score: isOpen && result.score === 0 ? null : result.score,
     maxScore: result.maxScore,
-    checks: result.checks.map((check) => ({
-      id: check.id,
-      status: check.status,
-      statusWords: STATUS_WORDS[check.status],
-      summary: summaryOf(check, result.checks),
-      mark: MARKS[check.status],
-      points: check.maxScore > 0 ? `${check.score}/${check.maxScore}` : '',
+    isOpen,
+    next: wordOpen(result),
+    checks: checkRows(result.checks).map(({ name, status, summary, points }) => ({
+      id: name,
+      status,
+      statusWords: STATUS_WORDS[status],
+      summary,
+      mark: MARKS[status],
+      points,
     })),
     findings: findings.slice(0, MOST_OPEN).map(view),
     moreFindings: findings.slice(MOST_OPEN).map(view),
@@ -90,7 +94,7 @@ export function renderHtml(input: ReportInput, templates: Templates, docsUrl: st
     meanings: docsUrl === null ? rulesOf(result).map(meaningView) : null,
     pictures: input.pictures && picturesView(input.pictures, wordPictures(input.pictures)),
     coverage,
-    bar: pointsBar(result),
+    bar: isOpen && result.score === 0 ? null : pointsBar(result),
     tried: wordTried(input.tried, result.target),
     plan: input.plan && planView(input.plan, input.source),
     estimate:
@@ -166,6 +170,7 @@ function findingView(finding: ShownFinding, input: ReportInput, docsUrl: string 
     line: isElsewhere ? null : (finding.line ?? null),
     place: isElsewhere ? [finding.file, finding.line].filter((part) => part !== undefined).join(':') : null,
     hint: finding.hint ?? null,
+    meaning: finding.hint === undefined ? null : meaningView(finding.rule),
     excerpt: excerpt(finding.file, finding.line, finding.column),
     related: (finding.related ?? []).map(({ file, line, column, message }) => ({
       line: file === undefined || file === input.result.submission.file ? (line ?? null) : null,

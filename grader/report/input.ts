@@ -46,7 +46,7 @@ export async function reportInput(assignment: Assignment, source: string, graded
     plan: shown && planTable(shown.name, shown.run, output && { ...output, isServedByBlocks }, evidence),
     pictures: shown && made && differs ? await picturesOf(assignment, made, shown, differs) : null,
     timing: evidence.timing,
-    tried: triedOf(evidence.cases, graded.cases),
+    tried: triedOf(evidence.cases, graded.cases, assignment),
     memory: memoryOf(assignment, graded),
   };
 }
@@ -56,7 +56,7 @@ function isTakenOver({ checks }: Graded['result']): boolean {
   return !checks.some(({ findings }) => findings.some(({ rule }) => rule === 'wrong-shape'));
 }
 
-function triedOf(cases: readonly Case[], made: readonly Made[]): ReportInput['tried'] {
+function triedOf(cases: readonly Case[], made: readonly Made[], { spec }: Assignment): ReportInput['tried'] {
   if (cases.length === 0) return null;
   const isDrawn = new Set(made.filter(({ plan }) => plan.drawn).map(({ plan }) => plan.name));
   const listed = cases.filter(({ name }) => !isDrawn.has(name));
@@ -66,7 +66,8 @@ function triedOf(cases: readonly Case[], made: readonly Made[]): ReportInput['tr
     return { name, least: Math.min(...values), most: Math.max(...values) };
   });
   const practice = cases.every(({ visible }) => visible);
-  return { listed: listed.length, drawn: cases.length - listed.length, practice, sizes };
+  const others = practice && spec.practice !== undefined;
+  return { listed: listed.length, drawn: cases.length - listed.length, practice, others, sizes };
 }
 
 /** Of the case whose accesses were counted, unless it is hidden. */

@@ -1,9 +1,9 @@
-import { WARP_WORDS, wordAlso, wordEstimate, wordTried, wordVerdict } from '../explain/index.ts';
+import { WARP_WORDS, wordAlso, wordEstimate, wordOpen, wordTotal, wordTried, wordVerdict } from '../explain/index.ts';
 import type { Finding } from '../result/index.ts';
 import { coverageWords } from './coverage.ts';
 import { fenced, forMarkdown } from './escape.ts';
 import { memoryLines } from './memory-words.ts';
-import { excerptOf, factsOf, type ReportInput, shownFindings, summaryOf, textOfFile } from './model.ts';
+import { checkRows, excerptOf, factsOf, type ReportInput, shownFindings, textOfFile } from './model.ts';
 import { planWords } from './plan.ts';
 import { timingWords } from './timing.ts';
 
@@ -12,23 +12,26 @@ const MARKS = { passed: '✅', failed: '❌', skipped: '➖', error: '⚠️' } 
 /** The report for pull requests and issue trackers. */
 export function renderMarkdown(input: ReportInput): string {
   const { result } = input;
+  const open = wordOpen(result);
   const tried = wordTried(input.tried, result.target);
   const out = [
     `## ${forMarkdown(wordVerdict(result))}`,
     '',
-    `**${forMarkdown(input.title)}**: ${result.score} of ${result.maxScore} points`,
-    ...(tried ? ['', forMarkdown(tried)] : []),
-    '',
-    '| | check | points | |',
-    '| --- | --- | ---: | --- |',
-    ...result.checks.map(
-      (check) =>
-        `| ${MARKS[check.status]} | ${check.id} | ${check.maxScore > 0 ? `${check.score}/${check.maxScore}` : ''} | ${forMarkdown(summaryOf(check, result.checks))} |`,
-    ),
+    `**${forMarkdown(input.title)}**: ${wordTotal(result)}`,
+    ...(open ? ['', open] : []),
   ];
   for (const finding of shownFindings(result)) {
     out.push('', ...findingLines(finding, textOfFile(input, finding.file)));
   }
+  out.push(
+    ...(tried ? ['', forMarkdown(tried)] : []),
+    '',
+    '| | check | points | |',
+    '| --- | --- | ---: | --- |',
+    ...checkRows(result.checks).map(
+      ({ status, name, points, summary }) => `| ${MARKS[status]} | ${name} | ${points} | ${forMarkdown(summary)} |`,
+    ),
+  );
   out.push(...timingLines(input), ...memorySection(input), ...planLines(input));
   return `${out.join('\n')}\n`;
 }

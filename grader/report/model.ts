@@ -1,4 +1,12 @@
-import { causesOf, cutAround, mayExplainOutputs, wordFollows, wordNumber, wordOpenGrade } from '../explain/index.ts';
+import {
+  causesOf,
+  cutAround,
+  mayExplainOutputs,
+  wordFollows,
+  wordGroup,
+  wordNumber,
+  wordOpenGrade,
+} from '../explain/index.ts';
 import type { CheckResult, Finding, GradeResult, Rule } from '../result/index.ts';
 import type { TimingEvidence } from '../timing/index.ts';
 import type { Coverage } from './coverage.ts';
@@ -34,6 +42,8 @@ export interface Tried {
   readonly drawn: number;
   /** True if the drawn cases are for practice; false if they are hidden, which staff only are told. */
   readonly practice: boolean;
+  /** True if the course also grades with cases that the student does not see. */
+  readonly others?: boolean;
   /** Of listed cases. */
   readonly sizes: readonly { readonly name: string; readonly least: number; readonly most: number }[];
 }
@@ -197,12 +207,35 @@ export function factsOf({ kernel, case: name, count, rule }: Finding): string[] 
   ];
 }
 
-/** The summary of a check; a reason that an earlier check has given already is not said again. */
-export function summaryOf(check: CheckResult, checks: readonly CheckResult[]): string {
-  const first = checks.find(({ status, summary }) => status === 'skipped' && summary === check.summary);
-  return first && first !== check && check.status === 'skipped'
-    ? `Not judged, for the same reason as ${first.id}.`
-    : check.summary;
+/** A line of the table of checks: a check, or several that were not judged for one reason. */
+export interface CheckRow {
+  readonly status: CheckResult['status'];
+  readonly name: string;
+  /** `20/20`; empty if the check has no points here. */
+  readonly points: string;
+  readonly summary: string;
+}
+
+/** Returns the table of checks. Checks that were not judged, for one reason, are one row in the place of the first. */
+export function checkRows(checks: readonly CheckResult[]): CheckRow[] {
+  const same = (check: CheckResult): readonly CheckResult[] =>
+    check.status === 'skipped' || check.status === 'error'
+      ? checks.filter(({ status, summary }) => status === check.status && summary === check.summary)
+      : [check];
+  return checks.flatMap((check): CheckRow[] => {
+    const group = same(check);
+    if (group[0] !== check) return [];
+    const sum = (of: 'score' | 'maxScore'): number => group.reduce((all, one) => all + one[of], 0);
+    const names = group.map(({ id }) => id);
+    return [
+      {
+        status: check.status,
+        name: names.length === 1 ? check.id : `${names.length} checks`,
+        points: sum('maxScore') > 0 ? `${sum('score')}/${sum('maxScore')}` : '',
+        summary: names.length === 1 ? check.summary : wordGroup(names, check.summary),
+      },
+    ];
+  });
 }
 
 /** Lines around a finding, with their numbers. Tabs become four spaces. */

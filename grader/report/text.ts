@@ -1,16 +1,26 @@
 import { styleText } from 'node:util';
-import { WARP_WORDS, wordAlso, wordEstimate, wordExplain, wordTried, wordVerdict } from '../explain/index.ts';
+import {
+  WARP_WORDS,
+  wordAlso,
+  wordEstimate,
+  wordExplain,
+  wordOpen,
+  wordTotal,
+  wordTried,
+  wordVerdict,
+} from '../explain/index.ts';
 import type { CheckResult, EstimateEntry } from '../result/index.ts';
 import { coverageWords } from './coverage.ts';
 import { forTerminal } from './escape.ts';
 import { memoryLines } from './memory-words.ts';
 import {
+  type CheckRow,
+  checkRows,
   excerptOf,
   factsOf,
   type ReportInput,
   type ShownFinding,
   shownFindings,
-  summaryOf,
   textOfFile,
 } from './model.ts';
 import { rulesOf } from './rule-links.ts';
@@ -25,28 +35,40 @@ const MARKS: Readonly<Record<CheckResult['status'], readonly [string, 'red' | 'g
   error: ['!', 'yellow'],
 };
 
-/** The report for a terminal: verdict, checks, then each problem once, in gcc's style so that editors find the line. */
-export function renderText(
-  input: ReportInput,
-  { color, width }: { readonly color: boolean; readonly width: number },
-): string {
+export interface TextReportOptions {
+  readonly color: boolean;
+  readonly width: number;
+  /** Show of a passed submission what a failed one shows: estimate and memory. */
+  readonly verbose?: boolean;
+}
+
+/**
+ * The report for a terminal: verdict, each problem once, then checks. Problems are in gcc's style, so that editors find
+ * the line.
+ */
+export function renderText(input: ReportInput, { color, width, verbose = false }: TextReportOptions): string {
   const { result } = input;
   const style: Style = (format, text) => (color ? styleText(format, text, { validateStream: false }) : text);
+  const open = wordOpen(result);
   const tried = wordTried(input.tried, result.target);
   const tint = result.verdict === 'passed' ? 'green' : result.verdict === 'failed' ? 'red' : 'yellow';
   const out = [
     style('bold', style(tint, wordVerdict(result))),
-    `${forTerminal(input.title)}: ${result.score} of ${result.maxScore} points`,
-    ...(tried ? wrap(forTerminal(tried), width, '') : []),
-    '',
-    ...result.checks.flatMap((check) => checkLines(check, summaryOf(check, result.checks), style, width)),
+    `${forTerminal(input.title)}: ${wordTotal(result)}`,
+    ...(open ? wrap(open, width, '') : []),
   ];
   for (const finding of shownFindings(result)) out.push('', ...findingLines(finding, input, style, width));
+  out.push(
+    '',
+    ...(tried ? [...wrap(forTerminal(tried), width, ''), ''] : []),
+    ...checkRows(result.checks).flatMap((row) => checkLines(row, style, width)),
+  );
+  const isShort = result.verdict === 'passed' && !verbose;
   const coverage = result.verdict === 'passed' ? null : coverageWords(input.coverage);
   if (coverage) out.push('', ...wrap(forTerminal(coverage), width, ''));
   if (input.timing) out.push('', ...timingLines(timingWords(input.timing), style, width));
-  else if (result.estimate) out.push('', ...estimateLines(result.estimate, style, width));
-  const memory = memoryLines(input);
+  else if (result.estimate && !isShort) out.push('', ...estimateLines(result.estimate, style, width));
+  const memory = isShort ? [] : memoryLines(input);
   if (memory.length > 0)
     out.push('', style('bold', WARP_WORDS.title), ...memory.flatMap((text) => wrap(forTerminal(text), width, '  ')));
   const rules = rulesOf(result);
@@ -87,10 +109,9 @@ function timesLines({ times }: TimingWords, style: Style): string[] {
   ];
 }
 
-function checkLines(check: CheckResult, summary: string, style: Style, width: number): string[] {
-  const [mark, tint] = MARKS[check.status];
-  const points = check.maxScore > 0 ? `${check.score}/${check.maxScore}` : '';
-  const head = `${style(tint, mark)} ${check.id.padEnd(12)}${points.padStart(6)}  `;
+function checkLines({ status, name, points, summary }: CheckRow, style: Style, width: number): string[] {
+  const [mark, tint] = MARKS[status];
+  const head = `${style(tint, mark)} ${name.padEnd(12)}${points.padStart(6)}  `;
   const [first = '', ...rest] = wrap(forTerminal(summary), width - 22, '');
   return [head + first, ...rest.map((line) => ' '.repeat(22) + line)];
 }

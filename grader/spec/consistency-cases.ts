@@ -37,35 +37,49 @@ export function checkCases(entry: Entry, draft: Draft, siblings: Siblings): Comp
     complaints.push(...checkReplacedInputs(entry, item.inputs ?? {}, [...path, 'inputs']));
     complaints.push(...checkInputFiles(entry, item.files ?? {}, dims, [...path, 'files'], siblings));
   });
-  draft.hidden.forEach((item, index) => {
-    if (item === null) return;
-    const path = ['hidden', index];
-    // A range that is drawn several times numbers its cases.
-    const drawn = Array.from({ length: item.count }, (_, number) => `${item.name}-${number + 1}`);
-    for (const given of item.count === 1 ? [item.name] : drawn) name(given, [...path, 'name']);
-    const largest = Object.fromEntries(Object.entries(item.dims).map(([key, range]) => [key, Math.max(...range)]));
-    const complete = checkDims(entry, largest, [...path, 'dims']);
-    complaints.push(...complete);
-    for (const [key, [low, high]] of Object.entries(item.dims)) {
-      if (low > high) {
-        const found = `[${low}, ${high}]`;
-        const example = `[${high}, ${low}]`;
-        complaints.push({
-          path: [...path, 'dims', key],
-          problem: 'the range is empty',
-          expected: '[smallest, largest]',
-          example,
-          found,
-        });
-      }
-    }
-    if (complete.length === 0) complaints.push(...checkMemory(entry, largest, draft, [...path, 'dims']));
-    complaints.push(...checkScalars(entry, Object.keys(item.scalars ?? {}), [...path, 'scalars']));
-    complaints.push(...checkReplacedInputs(entry, item.inputs ?? {}, [...path, 'inputs']));
-  });
+  for (const key of ['hidden', 'practice'] as const) {
+    // A hidden range and one for practice can have the same name: cases are drawn from one of the two lists.
+    const before = new Set(names);
+    draft[key].forEach((item, index) => {
+      if (item === null) return;
+      const path = [key, index];
+      complaints.push(...checkRange(entry, item, path, draft));
+      for (const given of drawnNames(item)) name(given, [...path, 'name']);
+    });
+    names.clear();
+    for (const one of before) names.add(one);
+  }
   if (draft.timing) complaints.push(...checkDims(entry, draft.timing.dims, ['timing', 'dims']));
   complaints.push(...checkLargest(entry, draft));
   return complaints;
+}
+
+type Range = AssignmentSpec['hidden'][number];
+
+/** Returns the names of the cases of a range: one that is drawn several times numbers them. */
+function drawnNames({ name, count }: Range): string[] {
+  return count === 1 ? [name] : Array.from({ length: count }, (_, number) => `${name}-${number + 1}`);
+}
+
+function checkRange(entry: Entry, item: Range, path: Complaint['path'], draft: Draft): Complaint[] {
+  const largest = Object.fromEntries(Object.entries(item.dims).map(([key, range]) => [key, Math.max(...range)]));
+  const complete = checkDims(entry, largest, [...path, 'dims']);
+  const empty = Object.entries(item.dims).filter(([, [low, high]]) => low > high);
+  return [
+    ...complete,
+    ...empty.map(
+      ([key, [low, high]]): Complaint => ({
+        path: [...path, 'dims', key],
+        problem: 'the range is empty',
+        expected: '[smallest, largest]',
+        example: `[${high}, ${low}]`,
+        found: `[${low}, ${high}]`,
+      }),
+    ),
+    ...(complete.length === 0 ? checkMemory(entry, largest, draft, [...path, 'dims']) : []),
+    ...checkScalars(entry, Object.keys(item.scalars ?? {}), [...path, 'scalars']),
+    ...checkReplacedInputs(entry, item.inputs ?? {}, [...path, 'inputs']),
+  ];
 }
 
 /** Exactly one value, in the type's range, for each integer scalar. */

@@ -172,10 +172,10 @@ function checkExpression(expression: Expression, limit: Limit, path: Path, entry
 }
 
 /** Every size that will be run, as far as its dims are whole: of ranges both ends. */
-function sizes(names: readonly string[], { cases, hidden, timing }: Draft): [where: string, dims: Dims][] {
+function sizes(names: readonly string[], { cases, hidden, practice, timing }: Draft): [where: string, dims: Dims][] {
   const all: [string, Dims][] = [
     ...cases.flatMap((item): [string, Dims][] => (item ? [[`in the case ${item.name}`, item.dims]] : [])),
-    ...hidden.flatMap((item): [string, Dims][] => {
+    ...[...hidden, ...practice].flatMap((item): [string, Dims][] => {
       if (!item) return [];
       const end = (which: 0 | 1): Dims =>
         Object.fromEntries(Object.entries(item.dims).map(([name, range]) => [name, range[which]]));

@@ -20,6 +20,8 @@ export interface Draft {
   readonly limits: AssignmentSpec['limits'] | null;
   readonly cases: readonly (AssignmentSpec['cases'][number] | null)[];
   readonly hidden: readonly (AssignmentSpec['hidden'][number] | null)[];
+  /** Empty if the specification has none. */
+  readonly practice: readonly (AssignmentSpec['hidden'][number] | null)[];
 }
 
 export function draftOf(data: unknown): Draft {
@@ -28,7 +30,7 @@ export function draftOf(data: unknown): Draft {
     const result = assignmentSchema.shape[key].safeParse(raw[key]);
     return result.success ? (result.data as z.infer<Shape[K]>) : null;
   };
-  const items = <T>(key: 'cases' | 'hidden', schema: z.ZodType<T>): (T | null)[] => {
+  const items = <T>(key: 'cases' | 'hidden' | 'practice', schema: z.ZodType<T>): (T | null)[] => {
     const list: unknown = raw[key];
     return Array.isArray(list) ? list.map((item) => schema.safeParse(item).data ?? null) : [];
   };
@@ -44,6 +46,7 @@ export function draftOf(data: unknown): Draft {
     limits: part('limits'),
     cases: items('cases', assignmentSchema.shape.cases.element),
     hidden: items('hidden', assignmentSchema.shape.hidden.unwrap().element),
+    practice: items('practice', assignmentSchema.shape.practice.unwrap().element),
   };
 }
 

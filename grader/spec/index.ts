@@ -64,6 +64,7 @@ export {
   ownRoots,
   resolveAssignment,
   SPEC_FILE,
+  withoutPractice,
 } from './load.ts';
 export { parseAssignment } from './parse.ts';
 export { decodePpm, encodePpm } from './picture.ts';

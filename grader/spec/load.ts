@@ -40,6 +40,15 @@ export function ownRoots(roots: readonly string[]): string[] {
 }
 
 /**
+ * Returns an assignment without its public ranges, as staff grade it: all drawn cases come from the hidden ranges, with
+ * any seed.
+ */
+export function withoutPractice(assignment: Assignment): Assignment {
+  const { practice: _, ...spec } = assignment.spec;
+  return { ...assignment, spec };
+}
+
+/**
  * @param folder - holds `assignment.yaml`
  * @throws AssignmentError naming every mistake as `file:line:column: problem; expected ...; found ...`
  */

@@ -342,6 +342,13 @@ export const assignmentSchema = z.strictObject({
       'Hidden cases: ranges of shapes and a distribution, drawn from the seed. Without the secret of the course they are drawn for practice, and shown',
     )
     .meta({ examples: [[{ name: 'ragged', count: 2, dims: { h: [17, 90], w: [17, 90], k: [1, 70] } }]] }),
+  practice: z
+    .array(hiddenCaseSchema)
+    .optional()
+    .describe(
+      'Public ranges for practice: without the secret of the course, cases are drawn from these, and shown. A student can read them. Default: the ranges of `hidden`',
+    )
+    .meta({ examples: [[{ name: 'ragged', count: 2, dims: { h: [9, 100], w: [9, 100], k: [1, 80] } }]] }),
   feedback: z
     .strictObject({
       hidden: z

@@ -79,3 +79,12 @@ it('tells what is wrong with the roster, and with who is extended', () => {
     'It is the roster that course.yaml names.',
   );
 });
+
+it('names the first line of a roster that is not UTF-8', () => {
+  const path = write('schemaVersion: 1\nroster: students.csv\n');
+  writeFileSync(join(root, 'students.csv'), Buffer.from('id,name\nada,Ada\njosé,José\n', 'latin1'));
+  const { details } = failure(path);
+  expect(details).toEqual([
+    `${join(root, 'students.csv')}:3: not UTF-8. Save it as UTF-8; in Excel that is "CSV UTF-8 (comma delimited)".`,
+  ]);
+});

@@ -1,4 +1,13 @@
-import { createWriteStream, linkSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  createWriteStream,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -50,6 +59,71 @@ async function taken(input: string, options: { readonly roster?: typeof roster }
   );
   return { kind, notes, files: files.sort(([a, m], [b, n]) => (a + m < b + n ? -1 : 1)) };
 }
+
+describe('an archive that a student hands in', () => {
+  const SOURCE = '__global__ void k() {}';
+
+  async function tarOf(path: string, files: Readonly<Record<string, string>>, gzip: boolean): Promise<void> {
+    write(Object.fromEntries(Object.entries(files).map(([name, content]) => [`packed/${name}`, content])));
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    await create({ gzip, cwd: join(root, 'packed'), file: join(root, path) }, Object.keys(files));
+  }
+
+  it.each([
+    ['hw.tar', false],
+    ['hw.tar.gz', true],
+    ['hw.tgz', true],
+  ])('is unpacked: %s', async (name, gzip) => {
+    await tarOf(`in/ada/${name}`, { 'src/gray.cu': SOURCE, 'src/util.cuh': '' }, gzip);
+    write({ 'in/ben.cu': 'b' });
+    expect((await taken(join(root, 'in'))).files.map(([student, , , text]) => [student, text])).toEqual([
+      ['ada', SOURCE],
+      ['ben', 'b'],
+    ]);
+  });
+
+  it('is unpacked beside files that cannot be the source', async () => {
+    await zip('hw.zip', { 'gray.cu': SOURCE });
+    write({ 'in/ada/report.txt': 'my report', 'in/ben.cu': 'b' });
+    renameSync(join(root, 'hw.zip'), join(root, 'in/ada/hw.zip'));
+    expect((await taken(join(root, 'in'))).files[0]).toEqual(['ada', '1', null, SOURCE]);
+  });
+
+  it('is no concern beside a source', async () => {
+    await zip('old.zip', { 'gray.cu': 'old' });
+    write({ 'in/ada/gray.cu': SOURCE, 'in/ben.cu': 'b' });
+    renameSync(join(root, 'old.zip'), join(root, 'in/ada/old.zip'));
+    expect((await taken(join(root, 'in'))).files[0]).toEqual(['ada', '1', null, SOURCE]);
+  });
+
+  it('is named if it cannot be unpacked', async () => {
+    write({ 'in/ada/hw.tar.gz': 'no archive', 'in/ben.cu': 'b' });
+    expect((await taken(join(root, 'in'))).notes.join()).toContain(
+      'hw.tar.gz is not a tar archive that can be unpacked.',
+    );
+  });
+});
+
+describe('a source beside Python', () => {
+  const SOURCE = "__global__ void k(int *x) {\n  x[0] = 'a';\n}\n";
+  const notebookOf = (cell: string) => JSON.stringify({ nbformat: 4, cells: [{ cell_type: 'code', source: cell }] });
+
+  it('counts if the notebook has written it', async () => {
+    write({ 'in/ada/k.cu': SOURCE, 'in/ada/hw.ipynb': notebookOf(`%%writefile k.cu\n${SOURCE}`), 'in/ben.cu': 'b' });
+    expect((await taken(join(root, 'in'))).files[0]?.[3]).toBe(SOURCE);
+  });
+
+  it('counts if Python has no CUDA', async () => {
+    write({ 'in/ada/k.cu': SOURCE, 'in/ada/plot.py': 'print(1)', 'in/ben.cu': 'b' });
+    expect((await taken(join(root, 'in'))).files[0]?.[3]).toBe(SOURCE);
+  });
+
+  it('is for staff to choose if Python has other CUDA', async () => {
+    write({ 'in/ada/k.cu': SOURCE, 'in/ada/hw.py': `src = """${SOURCE.replace('[0]', '[1]')}"""`, 'in/ben.cu': 'b' });
+    const { notes } = await taken(join(root, 'in'));
+    expect(notes.join()).toContain('k.cu and hw.py both have CUDA source. Staff must say which one counts.');
+  });
+});
 
 describe('a folder', () => {
   it('has a file or a folder a student, and folders with numbers are attempts', async () => {

@@ -39,6 +39,8 @@ export interface SessionOptions {
   /** Looks for nvcc and a GPU as the program does. */
   readonly machine?: (options: MachineOptions) => Promise<unknown>;
   readonly canOpen?: boolean;
+  /** What the user types, line by line. */
+  readonly answers?: readonly string[];
   /** Aborted by the test as the user would with Ctrl-C. */
   readonly controller?: AbortController;
 }
@@ -50,6 +52,7 @@ export function session(options: SessionOptions = {}): Session {
   const caches: CacheSettings[] = [];
   const machines: MachineOptions[] = [];
   const controller = options.controller ?? new AbortController();
+  const answers = [...(options.answers ?? [])];
   let alive = 0;
   const output = (name: 'stdout' | 'stderr') => ({
     write: (content: string | Uint8Array) => {
@@ -98,6 +101,7 @@ export function session(options: SessionOptions = {}): Session {
         },
       };
     },
+    tracer: () => Promise.reject(new Error('nothing was to be recorded')),
     gpuRunner: async () => {
       alive += 1;
       return {
@@ -114,6 +118,18 @@ export function session(options: SessionOptions = {}): Session {
       opened.push(path);
       return options.canOpen ?? true;
     },
+    terminal: async () => ({
+      ask: async (question) => {
+        written.stderr += question;
+        const answer = answers.shift();
+        if (answer === undefined) throw new Error(`no answer to ${JSON.stringify(question)}`);
+        return answer;
+      },
+      say: (text) => {
+        written.stderr += text;
+      },
+      close: () => undefined,
+    }),
   };
   return {
     io,

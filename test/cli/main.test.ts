@@ -42,7 +42,12 @@ describe('errors of usage end in 2, on stderr, and load no engine', () => {
     ['no command', [], /Usage: grade/],
     ['an unknown command', ['submt'], /unknown command 'submt'[\s\S]*Did you mean submit/],
     ['an unknown option', ['submit', 'a', 'b', '--seeed', '1'], /unknown option '--seeed'[\s\S]*--seed/],
-    ['a missing argument', ['submit', 'grayscale'], /missing required argument 'file\.cu'/],
+    [
+      'a missing argument',
+      ['submit', 'grayscale'],
+      /Which file solves grayscale\? Name it: `grade submit grayscale mine\.cu`/,
+    ],
+    ['no argument outside of an exercise', ['submit'], /does not belong to an exercise\. Start one with `grade start/],
     ['too many arguments', ['submit', 'a', 'b', 'c'], /too many arguments/],
     ['an unknown target', ['submit', 'a', 'b', '--target', 'tpu'], /'tpu' is invalid[\s\S]*auto, emulator, gpu/],
   ])('%s', async (_, argv, words) => {

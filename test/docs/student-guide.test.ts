@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { packageRoot } from '../../grader/platform/root.ts';
 
-/** docs/student-guide.md, typed as it stands: programs are saved as gray.cu, commands run, and their output is compared. */
+/** docs/student-guide.md, typed as it stands: programs are saved as grayscale.cu, commands run, and their output is compared. */
 const BIN = join(packageRoot, 'dist', 'grader', 'cli', 'bin.js');
 const page = readFileSync(join(packageRoot, 'docs', 'student-guide.md'), 'utf8');
 const fences = [...page.matchAll(/^```(sh|cuda|text)\n([\s\S]*?)^```$/gm)].map(([, language = '', text = '']) => ({
@@ -23,9 +23,12 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+/** The working folder, which `cd` changes. */
+let here = folder;
+
 function type(commands: string): string {
   const { status, stdout, stderr } = spawnSync('bash', ['-euo', 'pipefail', '-c', commands], {
-    cwd: folder,
+    cwd: here,
     // A machine without containers: what is there must not change what the page shows.
     env: {
       ...process.env,
@@ -44,9 +47,12 @@ it('is what happens', { timeout: 400_000 }, () => {
   const narrowed = (line: string) => line.replace(/(\S) {2,}(?=[A-Z])/g, '$1  ');
   let printed: readonly string[] = [];
   for (const { language, text } of fences) {
-    if (language === 'cuda') writeFileSync(join(folder, 'gray.cu'), text);
-    else if (language === 'sh') printed = type(text).split('\n').map(narrowed);
-    else {
+    if (language === 'cuda') writeFileSync(join(here, 'grayscale.cu'), text);
+    else if (language === 'sh') {
+      const [, into] = /^cd (\S+)$/m.exec(text) ?? [];
+      printed = type(text).split('\n').map(narrowed);
+      if (into !== undefined) here = join(here, into);
+    } else {
       // In the order of the page, which leaves lines out.
       let from = 0;
       for (const line of text.trimEnd().split('\n').map(narrowed)) {
@@ -56,6 +62,6 @@ it('is what happens', { timeout: 400_000 }, () => {
       }
     }
   }
-  expect(existsSync(join(folder, 'grade-trace.html'))).toBe(true);
-  expect(existsSync(join(folder, 'grade-report', 'report.html'))).toBe(true);
+  expect(existsSync(join(here, 'grade-trace.html'))).toBe(true);
+  expect(existsSync(join(here, 'grade-report', 'report.html'))).toBe(true);
 });

@@ -26,6 +26,13 @@ const notebook = (cells: (string | string[])[], more: object = {}) =>
 const KERNEL = '__global__ void k(float* x) {\n  x[0] = 1;\n}\nvoid gray(float* x) { k<<<1, 1>>>(x); }\n';
 const lineOf = (text: string, part: string) => text.split('\n').findIndex((line) => line.includes(part)) + 1;
 
+it('reads a cell of %%grade that is Python', () => {
+  const cell = `%%grade grayscale\nsource = r'''\n${KERNEL}'''\nload_inline('m', '', cuda_sources=source)\n`;
+  const { source, fileName } = sourceOf(notebook([cell]), 'mine.ipynb');
+  expect(fileName).toBe('mine.ipynb cell 1');
+  expect(lineOf(source, 'x[0] = 1')).toBe(lineOf(cell, 'x[0] = 1'));
+});
+
 describe('a Python program', () => {
   it.each([
     [
@@ -261,6 +268,7 @@ describe('a notebook', () => {
     ['%%writefile', '%%writefile mine.cu\n'],
     ['%%file', '%%file src/mine.cu\n'],
     ['%%cuda_group_save', '%%cuda_group_save -n mine.cu -g first\n'],
+    ['%%grade', '%%grade grayscale --seed 1\n'],
   ])('takes a cell that begins with %s', (_, begin) => {
     const cell = `${begin}${KERNEL}`;
     const { source, fileName } = sourceOf(notebook(['!nvidia-smi', cell]), 'hw.ipynb');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { worded } from '../../grader/explain/index.ts';
 import { renderReports, renderText } from '../../grader/report/index.ts';
-import { allFindings, excerptOf, shownFindings, summaryOf } from '../../grader/report/model.ts';
+import { allFindings, checkRows, excerptOf, shownFindings } from '../../grader/report/model.ts';
 import { type DetailOf, type Finding, RULES, type Rule } from '../../grader/result/index.ts';
 import { check, guardFinding, inputs } from './fixtures.ts';
 
@@ -119,14 +119,25 @@ describe('what would be said twice', () => {
     );
   });
 
-  it('gives the reason for skipped checks once', () => {
-    const skipped = { status: 'skipped', summary: 'It does not compile.' } as const;
-    const checks = [check('guards', [], skipped), check('memory', [], skipped), check('races')];
-    expect(checks.map((one) => summaryOf(one, checks))).toEqual([
-      'It does not compile.',
-      'Not judged, for the same reason as guards.',
-      'About races.',
+  it('folds checks that were not judged for one reason into a row', () => {
+    const skipped = { status: 'skipped', summary: 'It does not compile.', score: 0, maxScore: 10 } as const;
+    const alone = { ...skipped, summary: 'There is no GPU.', maxScore: 0 };
+    const checks = [
+      check('guards', [], skipped),
+      check('races'),
+      check('memory', [], skipped),
+      check('speedup', [], alone),
+    ];
+    expect(checkRows(checks).map(({ name, points, summary }) => [name, points, summary])).toEqual([
+      ['2 checks', '0/20', 'It does not compile. These are guards and memory.'],
+      ['races', expect.any(String), 'About races.'],
+      ['speedup', '', 'There is no GPU.'],
     ]);
+  });
+
+  it('keeps failed checks with one summary apart', () => {
+    const failed = { status: 'failed', summary: 'It is wrong.' } as const;
+    expect(checkRows([check('guards', [], failed), check('races', [], failed)])).toHaveLength(2);
   });
 });
 

@@ -119,7 +119,7 @@ describe('traffic beside the baseline', () => {
     expect(loads?.labels[2]?.text).toBe('reference solution: 250');
     expect(loads?.alt).toContain('; the reference solution has 250; 100 would touch each input once');
     const input = { ...inputs.accepted, memory: { ...view([row]), traffic } };
-    for (const text of [renderText(input, { color: false, width: 80 }), fileOf(input, 'md')].map((one) =>
+    for (const text of [renderText(input, { color: false, width: 80, verbose: true }), fileOf(input, 'md')].map((one) =>
       one.replace(/\s+/g, ' '),
     )) {
       expect(text).toContain('300, 3 times fewer than the baseline’s 900; the reference solution has 250;');

@@ -242,3 +242,36 @@ function luminance(hex: string): number {
   });
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
+
+describe('the order on a page', () => {
+  it('has findings before the checks', () => {
+    for (const text of [plain(inputs['guard missing']), fileOf(inputs['guard missing'], 'md')]) {
+      expect(text.indexOf('out-of-bounds')).toBeGreaterThan(0);
+      expect(text.indexOf('out-of-bounds')).toBeLessThan(text.search(/(✗|❌ \|) guards/));
+    }
+    const page = html(inputs['guard missing']);
+    expect(page.indexOf('id="findings"')).toBeLessThan(page.indexOf('id="checks"'));
+  });
+
+  it('opens hints step by step', () => {
+    expect(html(inputs['guard missing'])).toMatch(
+      /<details class="hint"><summary>A question<\/summary>\s*<p>[^<]+<\/p>\s*<details><summary>What the rule means<\/summary>/,
+    );
+  });
+
+  it('never has a zero beside an open grade', () => {
+    const input = { ...inputs.infrastructure, result: { ...inputs.infrastructure.result, score: 0, maxScore: 90 } };
+    for (const text of [plain(input), fileOf(input, 'md'), html(input)]) {
+      expect(text).toMatch(/no points yet/i);
+      expect(text).not.toMatch(/\b0 of 90 points|>0<\/strong> of/);
+      expect(text).toContain('Run it again, or hand it in');
+    }
+  });
+
+  it('is short for a passed submission, unless it is verbose', () => {
+    const short = renderText(inputs.accepted, { color: false, width: 80 });
+    const verbose = renderText(inputs.accepted, { color: false, width: 80, verbose: true });
+    expect(verbose.length).toBeGreaterThanOrEqual(short.length);
+    expect(short).not.toContain('How warps use memory');
+  });
+});

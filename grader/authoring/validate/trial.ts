@@ -1,7 +1,7 @@
 import { type Engine, gradeSubmission, toleranceOf } from '../../pipeline/grade/index.ts';
 import { InfrastructureError } from '../../platform/index.ts';
 import type { CheckId, CheckResult, Finding, GradeResult } from '../../result/index.ts';
-import type { Assignment } from '../../spec/index.ts';
+import { type Assignment, withoutPractice } from '../../spec/index.ts';
 
 /** A program that is graded for a proof. */
 export interface Candidate {
@@ -37,7 +37,8 @@ export async function grade(
   signal.throwIfAborted();
   const { spec } = assignment;
   const { result, evidence } = await gradeSubmission({
-    assignment,
+    // Proofs are about the hidden ranges.
+    assignment: withoutPractice(assignment),
     source,
     fileName: file.replace(/^.*\//, ''),
     sha256: engine.sha256(source),

@@ -6,7 +6,7 @@ import { type Engine, gradeAsEnded, gradeSubmission } from '../../pipeline/grade
 import { decodeHeader, readSubmission, removeTemporaries, writeFileAtomic } from '../../platform/files/index.ts';
 import { UsageError } from '../../platform/index.ts';
 import { renderReports, reportInput } from '../../report/index.ts';
-import type { Assignment } from '../../spec/index.ts';
+import { type Assignment, withoutPractice } from '../../spec/index.ts';
 import { HEADERS, RESULT_FILE } from '../state/layout.ts';
 import type { GradingTask, Summary } from './messages.ts';
 
@@ -17,11 +17,12 @@ import type { GradingTask, Summary } from './messages.ts';
  */
 export async function gradeTask(
   task: GradingTask,
-  assignment: Assignment,
+  given: Assignment,
   engine: Engine,
   sanitize: boolean,
   hasEnded = false,
 ): Promise<Summary> {
+  const assignment = withoutPractice(given);
   const { source: path, sha256, seed, key, into, staff, wantsCode } = task;
   const started = performance.now();
   const { source, headers, unreadable, fileName } =

@@ -6,6 +6,7 @@ import { compareAttempts } from '../model.ts';
 import { GRADESCOPE_METADATA } from './gradescope.ts';
 import { type HandedFile, isCuda, isHeader, type Listing } from './handed.ts';
 import { Notes, shown } from './left-out.ts';
+import { isNested } from './nested.ts';
 import type { Archive } from './opened.ts';
 import { type Kept, type Selection, selectEntries } from './select.ts';
 import { openTar } from './tar.ts';
@@ -14,8 +15,6 @@ import { openZip } from './zip.ts';
 
 /** The longest path that Linux has. */
 const MAX_PATH = 4096;
-/** Enough of a file to say that it is too large. */
-
 const ARCHIVES = /\.(zip|tar|tgz|tar\.gz)$/i;
 
 export function isArchive(path: string): boolean {
@@ -119,7 +118,7 @@ function wantedOf({ kept, layout }: Selection, path: string): Map<number, number
     // Without a source, a person wants to see what there is.
     const others = own.filter(({ path: name }) => !isCuda(name) && (sources.length === 0 || isHeader(name)));
     for (const entry of [...sources, ...others].slice(0, STUDENT_LIMITS.sources)) {
-      const keep = /\.zip$/i.test(entry.path) ? STUDENT_LIMITS.sourceBytes : maxBytesOf(entry.path) + 1;
+      const keep = isNested(entry.path) ? STUDENT_LIMITS.sourceBytes : maxBytesOf(entry.path) + 1;
       const bytes = Math.min(entry.bytes, keep);
       left -= bytes;
       if (left < 0) continue;

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { createGunzip } from 'node:zlib';
+import { promisify } from 'node:util';
+import { createGunzip, gunzip } from 'node:zlib';
 
 const WINDOW_BYTES = 1 << 18;
 
@@ -23,6 +24,37 @@ export async function openBytes(path: string, maxUnpackedBytes: number): Promise
   if (buffer[0] !== 0x1f || buffer[1] !== 0x8b) return new PlainBytes(handle, (await handle.stat()).size);
   await handle.close();
   return new UnpackedBytes(path, maxUnpackedBytes);
+}
+
+/**
+ * Opens an archive that is in memory, also one that gzip has packed.
+ * @param maxUnpackedBytes - the maximum that is unpacked
+ * @throws Error if gzip cannot unpack it, or if it unpacks to more
+ */
+export async function openBuffer(bytes: Buffer, maxUnpackedBytes: number): Promise<ByteSource> {
+  const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b;
+  return new BufferBytes(isPacked ? await promisify(gunzip)(bytes, { maxOutputLength: maxUnpackedBytes }) : bytes);
+}
+
+class BufferBytes implements ByteSource {
+  #rest: Buffer;
+
+  constructor(bytes: Buffer) {
+    this.#rest = bytes;
+  }
+
+  async take(count: number): Promise<Buffer> {
+    const taken = this.#rest.subarray(0, count);
+    this.#rest = this.#rest.subarray(taken.length);
+    return taken;
+  }
+
+  async skip(count: number): Promise<void> {
+    if (count > this.#rest.length) throw ended();
+    this.#rest = this.#rest.subarray(count);
+  }
+
+  async close(): Promise<void> {}
 }
 
 /** A file, in which skipping costs nothing. */

@@ -4,7 +4,7 @@ import { includedFiles, MAX_SUBMISSION_BYTES, maxBytesOf } from '../../platform/
 import type { HandInProblem } from '../model.ts';
 import { type HandedFile, isCuda, isPython, knownName, lastPart } from './handed.ts';
 import { shown } from './left-out.ts';
-import { unpackNested } from './nested.ts';
+import { isNested, type Nested, unpackNested } from './nested.ts';
 
 /** The part of a hand-in that is graded. */
 export interface Choice {
@@ -26,26 +26,43 @@ const NAMES_SHOWN = 4;
 
 /**
  * Finds the source in a hand-in: its only `.cu` file, or the only one that the others do not belong to. Without a `.cu`
- * file, it is the only one that has CUDA in it, which can be a Python program or a notebook. A zip that is all of a hand-in is unpacked.
+ * file, it is the only one that has CUDA in it, which can be a Python program or a notebook. Archives are unpacked if
+ * nothing beside them can be the source.
  */
 export async function choose(files: readonly HandedFile[]): Promise<Choice> {
-  const [only] = files;
-  if (only !== undefined && files.length === 1 && /\.zip$/i.test(only.path)) return chooseInZip(only);
-  return chooseAmong(files);
+  const choice = await chooseAmong(files);
+  const archives = files.filter(({ path }) => isNested(path)).slice(0, STUDENT_LIMITS.sources);
+  if (choice.problem?.kind !== 'no-source' || archives.length === 0) return choice;
+  const unpacked: HandedFile[] = [];
+  const reasons: string[] = [];
+  for (const archive of archives) {
+    const content = await unpack(archive);
+    if ('problem' in content) reasons.push(content.problem);
+    else unpacked.push(...(archives.length === 1 ? content.files : content.files.map((one) => below(archive, one))));
+  }
+  const found = await chooseAmong([...files.filter(({ path }) => !isNested(path)), ...unpacked]);
+  if (found.problem?.kind !== 'no-source') return found;
+  return reasons.length > 0 ? unsettled(files, noSource(reasons.join(' '))) : found;
 }
 
-async function chooseInZip(zip: HandedFile): Promise<Choice> {
-  const bytes = await contentOf(zip, STUDENT_LIMITS.sourceBytes + 1);
-  if (bytes === null || bytes.length > STUDENT_LIMITS.sourceBytes) {
-    const most = STUDENT_LIMITS.sourceBytes / 2 ** 20;
-    return unsettled([zip], noSource(`${nameOf(zip)} is too large to be unpacked; the maximum is ${most} MiB.`));
+/** Returns the files of an archive, or a sentence that says why there are none. */
+async function unpack(archive: HandedFile): Promise<Nested> {
+  const most = STUDENT_LIMITS.sourceBytes;
+  const bytes = await contentOf(archive, most + 1);
+  if (bytes === null || bytes.length > most) {
+    return { problem: `${nameOf(archive)} is too large to be unpacked; the maximum is ${most / 2 ** 20} MiB.` };
   }
-  const nested = await unpackNested(bytes);
+  const nested = await unpackNested(archive.path, bytes);
+  const kind = /\.zip$/i.test(archive.path) ? 'zip' : 'tar';
   if ('problem' in nested) {
-    return unsettled([zip], noSource(`${nameOf(zip)} is not a zip archive that can be unpacked.`));
+    return { problem: `${nameOf(archive)} is not a ${kind} archive that can be unpacked.` };
   }
-  if (nested.files.length === 0) return unsettled([zip], noSource(`${nameOf(zip)} holds no file that can be read.`));
-  return chooseAmong(nested.files);
+  return nested.files.length === 0 ? { problem: `${nameOf(archive)} holds no file that can be read.` } : nested;
+}
+
+/** Gives a file of one of several archives a path of its own. */
+function below(archive: HandedFile, file: HandedFile): HandedFile {
+  return { ...file, path: `${archive.path}/${file.path}` };
 }
 
 async function chooseAmong(files: readonly HandedFile[]): Promise<Choice> {
@@ -61,6 +78,11 @@ async function chooseAmong(files: readonly HandedFile[]): Promise<Choice> {
   const roots = isReadable && candidates.length > 1 ? await notIncluded(candidates) : candidates;
   const [source] = roots;
   if (source !== undefined && roots.length === 1) {
+    const [other] = found === tiers[0] ? await filterAsync(tiers[3] ?? [], (file) => differs(file, source)) : [];
+    if (other !== undefined) {
+      const text = `${nameOf(source)} and ${nameOf(other)} both have CUDA source. Staff must say which one counts.`;
+      return { ...unsettled(files, { kind: 'undecided', text }), candidates: [source, other] };
+    }
     return { file: asSource(source), problem: null, files, candidates: [] };
   }
   if (candidates.length > 1) {
@@ -91,6 +113,18 @@ function asSource(file: HandedFile): HandedFile {
 async function hasCuda(file: HandedFile): Promise<boolean> {
   const bytes = await contentOf(file);
   return bytes !== null && !bytes.includes(0) && CUDA_TEXT.test(bytes.toString('latin1'));
+}
+
+/** Tells whether CUDA source in Python is other than that of a `.cu` file, which a notebook can have written. */
+async function differs(python: HandedFile, source: HandedFile): Promise<boolean> {
+  const [text, own] = [await contentOf(python), await contentOf(source)];
+  if (text === null || own === null) return false;
+  const whole = text.toString('utf8');
+  return own
+    .toString('utf8')
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .some((line) => line !== '' && !whole.includes(line) && !whole.includes(JSON.stringify(line).slice(1, -1)));
 }
 
 /** Leaves out files that repeat another one. */

@@ -4,15 +4,27 @@ import { maxBytesOf } from '../../platform/files/index.ts';
 import { messageOf } from '../../platform/index.ts';
 import type { HandedFile } from './handed.ts';
 import { isHidden } from './left-out.ts';
+import { openTarBytes } from './tar.ts';
 import { openZipBytes } from './zip.ts';
 
-/** The files of a zip that a student handed in, or why there are none. */
+/** The files of an archive that a student handed in, or why there are none. */
 export type Nested = { readonly files: readonly HandedFile[] } | { readonly problem: string };
 
-/** Unpacks a zip within the limits of one student. What leads outside, is a link or cannot be unpacked is left out. */
-export async function unpackNested(bytes: Buffer): Promise<Nested> {
-  const { sources, sourceBytes } = STUDENT_LIMITS;
-  const archive = openZipBytes(bytes);
+const NESTED = /\.(zip|tar|tgz|tar\.gz)$/i;
+
+/** True if a file that was handed in is an archive by its name. */
+export function isNested(path: string): boolean {
+  return NESTED.test(path);
+}
+
+/**
+ * Unpacks a zip or tar archive within the limits of one student. What leads outside, is a link or cannot be unpacked is left
+ * out.
+ * @param path - its ending names the kind of archive
+ */
+export async function unpackNested(path: string, bytes: Buffer): Promise<Nested> {
+  const { sources, sourceBytes, unpackedBytes } = STUDENT_LIMITS;
+  const archive = /\.zip$/i.test(path) ? openZipBytes(bytes) : openTarBytes(bytes, unpackedBytes);
   const kept = new Map<string, number>();
   const wanted = new Map<number, number>();
   let left: number = sourceBytes;

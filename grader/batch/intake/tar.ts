@@ -1,18 +1,27 @@
 import { ARCHIVE_LIMITS } from '../../limits/index.ts';
-import { openBytes } from './byte-source.ts';
+import { type ByteSource, openBuffer, openBytes } from './byte-source.ts';
 import { shown } from './left-out.ts';
 import type { Archive, Content } from './opened.ts';
 import { type TarEntry, tarEntries } from './tar-entries.ts';
 
 /** Opens a tar archive, which is read from its beginning for each list, and for the content that is asked for. */
 export function openTar(path: string): Archive {
+  return archiveOf(() => openBytes(path, ARCHIVE_LIMITS.unpackedBytes));
+}
+
+/** Opens a tar archive that was handed in. It unpacks to at most `maxUnpackedBytes`. */
+export function openTarBytes(bytes: Buffer, maxUnpackedBytes: number): Archive {
+  return archiveOf(() => openBuffer(bytes, maxUnpackedBytes));
+}
+
+function archiveOf(openAgain: () => Promise<ByteSource>): Archive {
   /** Numbers of the entries that hard links repeat, by the numbers of the links. */
   const targets = new Map<number, number>();
   return {
     async list(visit) {
       const files = new Map<string, { readonly at: number; readonly bytes: number }>();
       targets.clear();
-      await readTar(path, async (entry, at) => {
+      await readTar(openAgain, async (entry, at) => {
         const name = plain(entry.path);
         const repeats = entry.target === null ? null : plain(entry.target);
         const target = repeats === null ? undefined : files.get(repeats);
@@ -37,7 +46,7 @@ export function openTar(path: string): Archive {
       }
       const read = new Map<number, Buffer>();
       if (most.size > 0) {
-        await readTar(path, async (entry, at) => {
+        await readTar(openAgain, async (entry, at) => {
           const keep = most.get(at);
           if (keep !== undefined) read.set(at, await entry.beginning(keep));
           return read.size < most.size;
@@ -59,8 +68,11 @@ function plain(path: string): string {
 }
 
 /** @param take - gets every entry with its number, and returns whether there is more to read */
-async function readTar(path: string, take: (entry: TarEntry, at: number) => Promise<boolean>): Promise<void> {
-  const bytes = await openBytes(path, ARCHIVE_LIMITS.unpackedBytes);
+async function readTar(
+  openAgain: () => Promise<ByteSource>,
+  take: (entry: TarEntry, at: number) => Promise<boolean>,
+): Promise<void> {
+  const bytes = await openAgain();
   try {
     let at = 0;
     for await (const entry of tarEntries(bytes)) {

@@ -33,7 +33,7 @@ import { docsUrlOf } from '../docs-url.ts';
 import { parseFormats } from '../options.ts';
 import { feedbackNotes } from './feedback.ts';
 import { Notes } from './notes.ts';
-import { batchCommand, type OpenBatch, openBatch, resumeCommand } from './open.ts';
+import { batchCommand, type OpenBatch, openBatch } from './open.ts';
 
 const FORMATS = [...EXPORT_FORMATS, ...FEEDBACK_FORMATS];
 
@@ -93,7 +93,7 @@ export async function batchExport({ args, options: given, config, io }: CommandI
   const open = book.grades.filter((grade) => grade.open !== null).length;
   if (open > 0) {
     io.stderr.write(
-      `warning: ${open} grades are not final and were left empty. ${printable(resumeCommand(out))} tries them again.\n`,
+      `warning: ${open} grades are not final and were left empty. ${printable(batchCommand('review', out))} lists them with what each needs.\n`,
     );
   }
   return empty > 0 && book.grades.length > 0 ? EXIT.problems : EXIT.success;

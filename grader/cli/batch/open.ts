@@ -15,7 +15,7 @@ import {
   takeLock,
   writeHead,
 } from '../../batch/index.ts';
-import { readSecret, removeTemporaries } from '../../platform/files/index.ts';
+import { readSecret, removeTemporaries, whyFolderUnwritable } from '../../platform/files/index.ts';
 import { shellWord, UsageError } from '../../platform/index.ts';
 import { type Assignment, assignmentRoots, resolveAssignment } from '../../spec/index.ts';
 import type { CommandInput } from '../command.ts';
@@ -75,6 +75,7 @@ export async function withBatch<Result>(
   command: Pick<CommandInput, 'io' | 'config'> & Partial<Pick<CommandInput, 'options'>>,
   work: (journal: Journal) => Promise<Result>,
 ): Promise<Result> {
+  refuseUnwritable(store.out);
   const lock = takeLock(store.path(LOCK_FILE));
   try {
     await removeTemporaries(store.out);
@@ -98,6 +99,12 @@ export async function withBatch<Result>(
   } finally {
     lock.release();
   }
+}
+
+/** @throws UsageError if a batch cannot be kept in this folder. Writing reports a full or read-only disk. */
+export function refuseUnwritable(out: string): void {
+  const why = whyFolderUnwritable(out);
+  if (why !== null) throw new UsageError(`The batch cannot be written to ${out}: ${why}. Its owner can change that.`);
 }
 
 /** Returns a command for this batch that works if it is pasted into the same folder. */

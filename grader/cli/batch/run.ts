@@ -11,6 +11,7 @@ import {
   type EngineIdentity,
   type GradeBook,
   gradeAll,
+  type Intake,
   type Journal,
   keptCourse,
   type LoadedCourse,
@@ -31,7 +32,7 @@ import { parseFormats, parsePattern, parseSeed } from '../options.ts';
 import { writePages } from './class-page.ts';
 import { openEngineOf } from './engine.ts';
 import { feedbackNotes } from './feedback.ts';
-import { assignmentsOf, rootsOf, withBatch } from './open.ts';
+import { assignmentsOf, refuseUnwritable, rootsOf, withBatch } from './open.ts';
 import { batchProgress } from './progress.ts';
 import { summaryJson, summaryText } from './summary.ts';
 
@@ -67,7 +68,10 @@ export async function batchRun(
   const { assignment, input } = readParameters(command.args, options);
   const started = performance.now();
   const course = options.course === undefined ? null : loadCourse(options.course);
-  const store = await openStore(options, assignment, await command.services.formats());
+  const found = await BatchStore.open(options.out);
+  // A batch is begun only with an input that can be taken in.
+  const intake = found === null ? await firstIntake(options, assignment, input, course) : null;
+  const store = await openStore(found, options, assignment, await command.services.formats());
   const given = ownRoots(rootsOf(null, options.assignments));
   return withBatch(store, command, async (journal) => {
     if (course) {
@@ -76,7 +80,7 @@ export async function batchRun(
     }
     await store.rememberRoots(given);
     const known = keptCourse(options.out);
-    await takeSubmissions(store, journal, known, input, command);
+    await takeSubmissions(store, journal, known, { input, intake }, command);
     const assignments = await assignmentsOf(store, options.assignments);
     const onSlurm = options.engine === 'slurm' ? journal : null;
     const engine = await openEngineOf({ store, course: known, assignments, jobs: options.jobs, config, io, onSlurm });
@@ -128,11 +132,16 @@ export async function batchRun(
 /** `[assignment] <input>`; nothing to go on with a batch. */
 function readParameters(
   args: readonly string[],
-  { resume }: RunOptions,
+  { resume, assignments }: RunOptions,
 ): { readonly assignment: string | null; readonly input: string | null } {
   const [first, second] = args;
   if (second !== undefined) return { assignment: first ?? null, input: second };
   if (first !== undefined && existsSync(first)) return { assignment: null, input: first };
+  if (first !== undefined && findAssignments(rootsOf(null, assignments)).some(({ id }) => id === first)) {
+    throw new UsageError(
+      `The submissions are missing. Give their folder, archive or manifest, e.g. grade batch run ${first} submissions/.`,
+    );
+  }
   if (first !== undefined) {
     throw new UsageError(`${first} does not exist. Give the folder, archive or manifest with the submissions.`);
   }
@@ -142,6 +151,7 @@ function readParameters(
 
 /** A new batch, or the one that is to be gone on with. */
 async function openStore(
+  store: BatchStore | null,
   options: RunOptions,
   assignment: string | null,
   formats: readonly string[],
@@ -149,9 +159,9 @@ async function openStore(
   const { out } = options;
   const reports =
     options.format === undefined ? null : parseFormats(options.format, formats).filter((format) => format !== 'text');
-  const store = await BatchStore.open(out);
   if (assignment !== null) resolveAssignment(assignment, rootsOf(store, options.assignments));
   if (store === null) {
+    refuseUnwritable(out);
     const settings = {
       target: options.target ?? 'auto',
       nvcc: options.nvcc ?? 'auto',
@@ -188,24 +198,48 @@ async function openStore(
   return store;
 }
 
+/** Reads the input of a batch that does not exist yet. @throws UsageError if there is none */
+async function firstIntake(
+  options: RunOptions,
+  assignment: string | null,
+  input: string | null,
+  course: LoadedCourse | null,
+): Promise<Intake> {
+  if (input === null) {
+    throw new UsageError(
+      `${options.out} holds no batch to go on with. Give the folder that grade batch run was given with --out.`,
+    );
+  }
+  const roots = rootsOf(null, options.assignments);
+  if (assignment !== null) resolveAssignment(assignment, roots);
+  return takeIn(input, {
+    assignment,
+    assignments: findAssignments(roots).map(({ id }) => id),
+    roster: course?.roster ?? null,
+    pattern: parsePattern(options.pattern),
+  });
+}
+
 /** Copies the submissions into the batch, which then needs its input no more. */
 async function takeSubmissions(
   store: BatchStore,
   journal: Journal,
   { roster }: LoadedCourse,
-  given: string | null,
+  given: { readonly input: string | null; readonly intake: Intake | null },
   { io, options }: CommandInput,
 ): Promise<void> {
-  const input = given ?? store.batch.takingFrom;
+  const input = given.input ?? store.batch.takingFrom;
   if (input === null) return;
   const { reason, assignments } = options as unknown as RunOptions;
   const roots = rootsOf(store, assignments);
-  const intake = await takeIn(input, {
-    assignment: store.batch.assignment,
-    assignments: findAssignments(roots).map(({ id }) => id),
-    roster,
-    pattern: parsePattern((options as unknown as RunOptions).pattern),
-  });
+  const intake =
+    given.intake ??
+    (await takeIn(input, {
+      assignment: store.batch.assignment,
+      assignments: findAssignments(roots).map(({ id }) => id),
+      roster,
+      pattern: parsePattern((options as unknown as RunOptions).pattern),
+    }));
   await store.taking(resolve(input), intake.notes);
   const { added, retimed, decided, known, notes, settled } = await addAll(store, journal, intake.handedIn, io.signal, {
     at: new Date().toISOString(),

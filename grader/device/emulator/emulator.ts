@@ -31,6 +31,7 @@ import type {
 } from '../device.ts';
 import { bareOutcome, refuseCluster, refuseCooperative, refuseLaunch, sharedLimit } from '../launch-rules.ts';
 import { residentBlocks } from '../occupancy.ts';
+import type { BlockRecording, RecordingRequest } from '../recording/index.ts';
 import { TamperedRecord } from '../tampered.ts';
 import { addBits, onlyBits } from './byte-flags.ts';
 import { RARE_COUNTERS } from './control.ts';
@@ -48,6 +49,7 @@ import { footprintOf, Partition, type PartitionOptions } from './partition/index
 import { formatPrinted } from './print.ts';
 import { emulatorProperties } from './properties.ts';
 import { ReadOnlyGuess } from './read-only.ts';
+import { BlockRecorder } from './recorded-block.ts';
 import { siteSamples } from './site-samples.ts';
 import { Textures } from './textures.ts';
 import { coordinates } from './threads.ts';
@@ -68,6 +70,8 @@ export interface EmulatorOptions {
   readonly reversed?: Reversed;
   /** Whether the other threads go on after a failed assertion, as on a GPU; default: no, since nothing is checked then. */
   readonly outlastsAsserts?: boolean;
+  /** Record what the threads of one block do. The program must have been compiled for it. Default: no. */
+  readonly records?: RecordingRequest;
 }
 
 const REVERSED_BITS = {
@@ -148,6 +152,7 @@ export class Emulator implements Device {
   /** Bytes that footprints may still be taken of. */
   #footprintBytes = 2 ** 31;
   #isAltered = false;
+  readonly #recorder: BlockRecorder | null;
   readonly #reversed: number;
   /** Variables that host code has set, with how many launches came before. */
   readonly #setVariables = new Map<string, number>();
@@ -163,6 +168,7 @@ export class Emulator implements Device {
     this.properties = options.properties ?? emulatorProperties(control.get('heapBytes'));
     this.#steps = options.deviceSteps;
     this.#outlastsAsserts = options.outlastsAsserts === true;
+    this.#recorder = options.records ? new BlockRecorder(options.records, program, this.#machine) : null;
     this.#reversed = options.reversed === undefined ? 0 : REVERSED_BITS[options.reversed];
     const { waiting, sites, sharedArrays, variables } = program;
     this.#nested = new NestedLaunches(program, this.#machine, PENDING_LAUNCHES, (kernel, request, place) =>
@@ -170,6 +176,11 @@ export class Emulator implements Device {
     );
     const device = { id: devices++, module, program: { waiting, sites, sharedArrays, variables } };
     this.#partition = new Partition(device, this.#machine, options.partition ?? { helpers: null });
+  }
+
+  /** The recorded block; `null` if no launch had it. */
+  get recording(): BlockRecording | null {
+    return this.#recorder?.recording ?? null;
   }
 
   /** Steps of the budget that are left. */
@@ -372,10 +383,12 @@ export class Emulator implements Device {
     const isClustered = cluster.some((extent) => extent > 1);
     const storesOfLaunch = request.counters && !this.#isAltered ? this.#watchStores() : null;
     this.#running = () => this.#context(kernel, request, place, dynamicOffset, given);
+    const endRecording = this.#beginRecording(kernel, request, place, dynamicOffset);
     const error = isRelated
       ? this.#runRelated(request)
       : this.#runGuessing(kernel, request, tracked, given, isClustered);
     this.#running = null;
+    endRecording?.();
     const delivered = storesOfLaunch && this.#delivered.launched(storesOfLaunch());
     const context = this.#context(kernel, request, place, dynamicOffset, given);
     this.#collect(context);
@@ -383,6 +396,17 @@ export class Emulator implements Device {
     const outcome = this.#outcome(request, error, sharedBytes, tracked, cost, context);
     const footprints = request.footprints && { footprints: this.#footprints(kernel, place) };
     return { ...outcome, ...(delivered && { delivered }), ...footprints };
+  }
+
+  #beginRecording(
+    kernel: Kernel,
+    request: LaunchRequest,
+    place: GridPlace,
+    dynamicOffset: number,
+  ): (() => void) | null {
+    if (!this.#recorder || place.parent !== null) return null;
+    const stateOf = ({ pointer, bytes }: Buffer) => this.state(pointer, bytes);
+    return this.#recorder.begin(kernel, request, place.launch, this.#heap.live, stateOf, dynamicOffset);
   }
 
   /** Blocks that a GPU runs at the same time. */
@@ -485,7 +509,7 @@ export class Emulator implements Device {
       const mark = request.counters ? FREED : READ_ONLY;
       for (const { pointer, bytes } of readOnly) exports.__emu_set_states(pointer, bytes, ~0, mark);
       const error = this.#run(() =>
-        this.#reversed === 0 && !isClustered
+        this.#reversed === 0 && !isClustered && this.#recorder === null
           ? this.#partition.run(kernel, request, this.#heap.buffers, readOnly, tracked, this.#textures.used)
           : this.#partition.runAlone(request),
       );

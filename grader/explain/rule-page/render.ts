@@ -1,5 +1,6 @@
 import { styleText } from 'node:util';
-import { CHECK_IDS, RULES, type Rule } from '../../result/index.ts';
+import { CHECK_IDS, type CheckId, RULES, type Rule } from '../../result/index.ts';
+import { wordCheckMeaning } from '../checks.ts';
 import { wordRule } from '../rules.ts';
 
 export interface TextOptions {
@@ -27,22 +28,44 @@ export function renderPage(markdown: string, { color, width }: TextOptions): str
 
 /** Every rule with its sentence, under the checks that they belong to. */
 export function renderRules({ color, width }: TextOptions): string {
-  const rules = Object.keys(RULES) as Rule[];
-  const longest = Math.max(...rules.map((rule) => rule.length));
   const lines = [...CHECK_IDS, null].flatMap((check) => {
     const heading = check ?? 'no check';
     return [
       '',
       color ? styleText('bold', heading, { validateStream: false }) : heading,
-      ...rules
-        .filter((rule) => RULES[rule] === check)
-        .flatMap((rule) => {
-          const [first = '', ...rest] = wrapped(wordRule(rule).title, width - longest - 4);
-          return [`  ${rule.padEnd(longest)}  ${first}`, ...rest.map((line) => `${' '.repeat(longest + 4)}${line}`)];
-        }),
+      ...ruleLines((rule) => RULES[rule] === check, width),
     ];
   });
   return `${lines.join('\n').trim()}\n`;
+}
+
+/** A check for a terminal: what it means, how it gives points, and its rules. */
+export function renderCheck(check: CheckId, { color, width }: TextOptions): string {
+  const style = (format: Format, text: string): string =>
+    color ? styleText(format, text, { validateStream: false }) : text;
+  const { meaning, points } = wordCheckMeaning(check);
+  const paragraph = (text: string) => wrapped(text, width).map((line) => withCode(line, style));
+  return `${[
+    style('bold', check),
+    '',
+    ...paragraph(meaning),
+    '',
+    ...paragraph(points),
+    '',
+    style('bold', 'Its rules'),
+    ...ruleLines((rule) => RULES[rule] === check, width),
+    '',
+    ...paragraph('`grade explain <rule>` shows an example of each, and its fix.'),
+  ].join('\n')}\n`;
+}
+
+function ruleLines(isWanted: (rule: Rule) => boolean, width: number): string[] {
+  const rules = Object.keys(RULES) as Rule[];
+  const longest = Math.max(...rules.map((rule) => rule.length));
+  return rules.filter(isWanted).flatMap((rule) => {
+    const [first = '', ...rest] = wrapped(wordRule(rule).title, width - longest - 4);
+    return [`  ${rule.padEnd(longest)}  ${first}`, ...rest.map((line) => `${' '.repeat(longest + 4)}${line}`)];
+  });
 }
 
 function programLines(program: string, rule: string, style: (format: Format, text: string) => string): string[] {

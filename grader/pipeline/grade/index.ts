@@ -2,12 +2,14 @@
 
 export { countBaseline } from './baseline.ts';
 export type { Engine } from './engine.ts';
+export { entryOptions } from './entry.ts';
 export { toleranceOf } from './evidence.ts';
 export { faultResult } from './fault.ts';
 export type { Graded, GradeProgress } from './grade.ts';
 export { type MadeCase, makeCase } from './inputs.ts';
 export { largestCase, type PlannedCase, planCases } from './plan-cases.ts';
 export { RepeatedTiming } from './repeated-timing.ts';
+export { runRequest } from './request.ts';
 
 export { countSolution } from './solution.ts';
 export { gradeAsEnded, gradeSubmission } from './submission.ts';

@@ -43,7 +43,7 @@ const LISTED_SEED = '1';
 /**
  * Returns the cases that the specification lists, then those that it draws, with sizes, inputs and layout from `seed`.
  * Equal seeds give equal cases.
- * @param practice - the drawn cases are shown
+ * @param practice - the drawn cases are shown, and come from the public ranges if there are any
  */
 export function planCases(spec: AssignmentSpec, seed: string, practice = false): PlannedCase[] {
   const visible = spec.cases.map(
@@ -61,7 +61,8 @@ export function planCases(spec: AssignmentSpec, seed: string, practice = false):
       elements: elementsIn(spec, given.dims),
     }),
   );
-  const hidden = spec.hidden.flatMap((range) =>
+  const ranges = (practice ? spec.practice : undefined) ?? spec.hidden;
+  const drawn = ranges.flatMap((range) =>
     Array.from({ length: range.count }, (_, index): PlannedCase => {
       const name = range.count === 1 ? range.name : `${range.name}-${index + 1}`;
       const dimsSeed = deriveSeed(seed, 'dims', name);
@@ -81,7 +82,7 @@ export function planCases(spec: AssignmentSpec, seed: string, practice = false):
       };
     }),
   );
-  return [...visible, ...hidden].flatMap((plan) => inShapes(spec, plan));
+  return [...visible, ...drawn].flatMap((plan) => inShapes(spec, plan));
 }
 
 /** Returns how many elements all inputs and outputs have together. */

@@ -7,11 +7,12 @@ typedef unsigned int u32;
 typedef unsigned long long u64;
 typedef __SIZE_TYPE__ size_t;
 
-#define ABI_VERSION 0xbbb86571u
+#define ABI_VERSION 0x8e85ce2bu
 #define POINTER_BYTES 8u // bytes of a pointer, of `long` and of `size_t`
 _Static_assert(sizeof(void *) == POINTER_BYTES && sizeof(long) == POINTER_BYTES, "data model");
 
 #define NO_SITE 0xffffffffu // a place that is none
+#define TRACE_NO_FAULT 0xffffffffu // no fault of a recorded block
 #define MAX_FAULTS 256u // rows of the fault table
 #define MAX_FAILED_ASSERTS 1024u // threads of a launch that can fail an assertion before it ends
 #define KEPT_FAULTS 64u // rows of the fault table that are kept for kinds of faults without a row
@@ -377,8 +378,14 @@ typedef struct { // table through which the device and the module talk
   u32 runningLoop; // addresses of numbers that tell where a launch is: the site of its last loop or call,
   u32 runningThread; // the thread in its block,
   u32 runningBlock; // and the block
+  u32 traceLimit; // set by the device: records of a recording of a block, or 0
+  u32 traceBlock; // the block, as a number in its grid
+  u32 traceAround; // whether the records around the first fault stay, and not the first ones
+  u32 trace; // their address; 0 if there was no memory for them
+  u32 traceCount; // records that were made; number n is in row n modulo the limit
+  u32 traceFault; // records before the first fault of the block
 } control;
-_Static_assert(sizeof(control) == 388, "size of control");
+_Static_assert(sizeof(control) == 412, "size of control");
 _Static_assert(__builtin_offsetof(control, version) == 0, "control.version");
 _Static_assert(__builtin_offsetof(control, heap) == 4, "control.heap");
 _Static_assert(__builtin_offsetof(control, heapBytes) == 8, "control.heapBytes");
@@ -476,6 +483,12 @@ _Static_assert(__builtin_offsetof(control, clusterShared) == 372, "control.clust
 _Static_assert(__builtin_offsetof(control, runningLoop) == 376, "control.runningLoop");
 _Static_assert(__builtin_offsetof(control, runningThread) == 380, "control.runningThread");
 _Static_assert(__builtin_offsetof(control, runningBlock) == 384, "control.runningBlock");
+_Static_assert(__builtin_offsetof(control, traceLimit) == 388, "control.traceLimit");
+_Static_assert(__builtin_offsetof(control, traceBlock) == 392, "control.traceBlock");
+_Static_assert(__builtin_offsetof(control, traceAround) == 396, "control.traceAround");
+_Static_assert(__builtin_offsetof(control, trace) == 400, "control.trace");
+_Static_assert(__builtin_offsetof(control, traceCount) == 404, "control.traceCount");
+_Static_assert(__builtin_offsetof(control, traceFault) == 408, "control.traceFault");
 
 typedef struct { // variable of device code
   u32 address;
@@ -538,6 +551,20 @@ _Static_assert(__builtin_offsetof(fault, arrived) == 44, "fault.arrived");
 _Static_assert(__builtin_offsetof(fault, alive) == 48, "fault.alive");
 _Static_assert(__builtin_offsetof(fault, address) == 56, "fault.address");
 _Static_assert(__builtin_offsetof(fault, count) == 64, "fault.count");
+
+typedef struct { // action of a thread of a recorded block
+  u64 address;
+  u64 low; // the value
+  u64 high;
+  u32 event; // a row of the table that the compiler stage makes
+  u32 thread;
+} trace_record;
+_Static_assert(sizeof(trace_record) == 32, "size of trace_record");
+_Static_assert(__builtin_offsetof(trace_record, address) == 0, "trace_record.address");
+_Static_assert(__builtin_offsetof(trace_record, low) == 8, "trace_record.low");
+_Static_assert(__builtin_offsetof(trace_record, high) == 16, "trace_record.high");
+_Static_assert(__builtin_offsetof(trace_record, event) == 24, "trace_record.event");
+_Static_assert(__builtin_offsetof(trace_record, thread) == 28, "trace_record.thread");
 
 typedef struct { // assertion that a thread failed
   u32 expression; // addresses of texts
@@ -862,6 +889,7 @@ int __emu_last_error(int clear);
 int __emu_failed(int error);
 int __emu_stream_create(void);
 int __emu_stream_destroy(int site, const void *stream);
+void __emu_trace(u32 event, u64 address, u64 low, u64 high);
 
 // Functions that the CUDA headers call under a name of the C library.
 int __emu_printf(const char *format, __builtin_va_list values);

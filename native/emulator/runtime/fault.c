@@ -36,6 +36,7 @@ static fault *report(u32 rule, u32 detail, u32 site, u32 otherSite) {
       buckets[i] = (u16)__emu_control.faultCount;
       *row = (fault){.rule = rule, .detail = detail, .site = site, .otherSite = otherSite, .count = 1,
                      .thread = now.thread, .block = now.blockNumber};
+      trace_fault();
       return row;
     }
     fault *row = &faults[buckets[i] - 1];

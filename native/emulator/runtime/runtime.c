@@ -23,6 +23,8 @@ static void own_shared(u32 address, u32 bytes, u32 type);
 static void influence_begin(void);
 static void influence_begin_block(void);
 static void influence_end(void);
+static void trace_begin(void);
+static void trace_fault(void);
 static u32 result_of_others(u32 thread, u32 site, u32 result);
 static void counters_begin(void);
 static void counters_enter_thread(void);
@@ -50,6 +52,7 @@ static int has_launched(void);
 #include "unset.c"
 #include "access.c"
 #include "influence.c"
+#include "trace.c"
 #include "request.c"
 #include "allocator.c"
 #include "counters.c"

@@ -117,6 +117,7 @@ static void begin_launch(void) {
   if (c->counting) __emu_fast = (fast_stamps){0xffffffffu, 0, 0, 0xffffffffu, 0};
   counters_begin();
   influence_begin();
+  trace_begin();
   if (!c->byKernel) order_begin_launch();
   forget_blocks();
   launches_begin();

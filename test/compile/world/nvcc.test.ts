@@ -15,7 +15,7 @@ afterAll(() => compiler.dispose());
 
 const FIXTURES = join(import.meta.dirname, '..', '..', 'fixtures', 'one-program');
 const ASSIGNMENTS = readdirSync(join(import.meta.dirname, '..', '..', '..', 'assignments')).filter(
-  (name) => !name.startsWith('.'),
+  (name) => !name.includes('.'),
 );
 const ALL_OF = ['vector-add', 'reduction', 'grayscale-torch'];
 const SCALE: EntryOptions = { prototype: 'void scale(const float* x, float* out, int n)' };

@@ -34,7 +34,7 @@ describe('grade explain', () => {
     const { status, stdout, stderr } = await explain('out-of-bound-write');
     expect(status).toBe(2);
     expect(stdout).toBe('');
-    expect(stderr).toMatch(/no rule "out-of-bound-write", did you mean out-of-bounds-write\?/);
+    expect(stderr).toMatch(/no rule or check "out-of-bound-write", did you mean out-of-bounds-write\?/);
   });
 
   it('marks the line in red where there are colours', () => {

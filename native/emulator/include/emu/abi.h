@@ -39,6 +39,7 @@ __EMU_RUNTIME int __emu_last_error(int clear);
 __EMU_RUNTIME int __emu_failed(int error);
 __EMU_RUNTIME int __emu_stream_create(void);
 __EMU_RUNTIME int __emu_stream_destroy(int site, const void *stream);
+__EMU_RUNTIME void __emu_trace(unsigned event, unsigned long long address, unsigned long long low, unsigned long long high);
 
 // Functions that the CUDA headers call and the instrumentation replaces.
 __EMU_RUNTIME int __emu_site(void);
