@@ -4,10 +4,10 @@ import { AssignmentError } from '../platform/index.ts';
 import { type SimulatorModule, simulateAssignment } from '../simulator/index.ts';
 import {
   type Assignment,
-  arrayParameters,
   type BaselineCount,
   extents,
   makeCaseInputs,
+  outputParameters,
   REFERENCE_FOLDER,
   REFERENCE_MANIFEST,
   type ReferenceManifest,
@@ -44,24 +44,30 @@ export async function makeReferences(
       );
     }
     const shapes = extents(spec, dims);
-    const described = arrayParameters(spec.entry)
-      .filter(({ role }) => role === 'output')
-      .map((parameter) => ({ name: parameter.name, dtype: parameter.type, shape: shapes[parameter.name] ?? [] }));
+    const described = outputParameters(spec.entry).map((parameter) => ({
+      name: parameter.name,
+      dtype: parameter.type,
+      shape: shapes[parameter.name] ?? [],
+    }));
     const ordered = Object.fromEntries(
       described.flatMap((output) => {
         const values = outputs[output.name];
         return values === undefined ? [] : [[output.name, values]];
       }),
     );
-    const bytes = toLittleEndian(ordered);
+    const bytes = toLittleEndian(spec, ordered);
     const file = `${name}.bin`;
     files.set(file, bytes);
     const given = spec.cases.find((candidate) => candidate.name === name);
-    const inputs = makeCaseInputs(spec, { dims, seed: given?.seed ?? 1, files: given?.files }, readFile);
+    const inputs = makeCaseInputs(
+      spec,
+      { dims, seed: given?.seed ?? 1, files: given?.files, inputs: given?.inputs },
+      readFile,
+    );
     cases[name] = {
       file,
       sha256: await sha256([bytes]),
-      inputsSha256: await sha256([toLittleEndian(inputs)]),
+      inputsSha256: await sha256([toLittleEndian(spec, inputs)]),
       outputs: described,
     };
   }

@@ -43,9 +43,20 @@ export const submissionsSchema = z.strictObject({
       }),
     )
     .describe('One realistic mistake each'),
+  waived: z
+    .array(
+      z.strictObject({
+        proof: z.string().min(1).describe('Proof of `grade validate`, e.g. tolerance'),
+        flaw: z.string().min(1).describe('A part of what the proof reports'),
+        reason: z.string().min(1).describe('Why this is right for the exercise, in a sentence'),
+      }),
+    )
+    .default([])
+    .describe('Flaws that proofs report and that are none for this exercise; the result lists them'),
 });
 
 export type SubmissionsManifest = z.infer<typeof submissionsSchema>;
+export type Waiver = SubmissionsManifest['waived'][number];
 export type RejectedSubmission = SubmissionsManifest['rejected'][number];
 
 export const SUBMISSIONS_FOLDER = 'submissions';

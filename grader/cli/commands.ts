@@ -459,6 +459,10 @@ export const COMMANDS: readonly CommandDeclaration[] = [
       new Option('--only <list>', 'prove only this, e.g. tolerance,impostors'),
       jobs,
       new Option('--repetitions <n>', 'timings of each submission on a GPU, which must agree; 10 by default'),
+      new Option(
+        '--write-manifest',
+        'grade the submissions first, show their verdicts and write them into manifest.yaml',
+      ),
       new Option('--target <target>', 'where it runs').choices(['auto', 'emulator', 'gpu']).default('auto'),
       sandbox,
       json,

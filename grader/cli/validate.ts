@@ -1,5 +1,7 @@
+import { join } from 'node:path';
 import type { ProofId, ValidatedAssignment } from '../authoring/validate/index.ts';
 import type { LocalEngine } from '../pipeline/engine/index.ts';
+import { nodeFiles, writeFileAtomic } from '../platform/files/index.ts';
 import { didYouMean, memoryBytes, printableLine, textWidth, UsageError, usesColor } from '../platform/index.ts';
 import { cores } from '../platform/threads/index.ts';
 import { assignmentFolders, assignmentRoots } from '../spec/index.ts';
@@ -14,6 +16,7 @@ interface ValidateOptions extends Omit<MachineFlags, 'nvcc'> {
   readonly only?: string;
   readonly jobs?: string;
   readonly repetitions?: string;
+  readonly writeManifest?: boolean;
   readonly json?: string;
   readonly assignments?: string[];
 }
@@ -42,8 +45,11 @@ export async function validate({ args, options: given, config, io }: CommandInpu
   const repetitions = parseRepetitions(options.repetitions);
   const folders = assignmentFolders(args[0], assignmentRoots(options.assignments));
   const submissions = PROGRAMS * folders.size;
-  const [{ Lanes, PROOF_IDS, renderValidation, validateAssignment, validationSchema }, { openEngine }] =
-    await Promise.all([import('../authoring/validate/index.ts'), import('../pipeline/engine/index.ts')]);
+  const [authoring, { openEngine }] = await Promise.all([
+    import('../authoring/validate/index.ts'),
+    import('../pipeline/engine/index.ts'),
+  ]);
+  const { Lanes, PROOF_IDS, renderValidation, validateAssignment, validationSchema } = authoring;
   const only = parseOnly(options.only, PROOF_IDS);
   const machine = machineOptions({ ...options, nvcc: options.target === 'emulator' ? 'off' : 'auto' }, config, io);
   const cache = cacheSettings(io, config);
@@ -62,6 +68,15 @@ export async function validate({ args, options: given, config, io }: CommandInpu
     });
     const assignments: ValidatedAssignment[] = [];
     for (const [id, folder] of folders) {
+      if (options.writeManifest) {
+        const onStep = (done: number, total: number) => progress.show({ activity: `${id}: submissions`, done, total });
+        const observed = await authoring.observeSubmissions(folder, lanes, io.signal, onStep);
+        progress.clear();
+        io.stderr.write(`${printableLine(id)}: submissions/manifest.yaml\n${authoring.renderObserved(observed)}`);
+        const path = join(folder, authoring.MANIFEST_PATH);
+        const before = typeof nodeFiles.stat(path) === 'number' ? new TextDecoder().decode(nodeFiles.read(path)) : '';
+        await writeFileAtomic(path, authoring.withObserved(before, observed));
+      }
       const validated = await validateAssignment({
         id,
         folder,

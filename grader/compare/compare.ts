@@ -1,10 +1,11 @@
 import { AssignmentError } from '../platform/index.ts';
-import { elementBytes } from '../spec/index.ts';
+import { elementBytes, isBasicType } from '../spec/index.ts';
 import { type CompareBackend, type CompareJob, MARK } from './backend.ts';
 import type { CompareRequest, Comparison } from './comparison.ts';
 import { unravel, viewElements } from './elements.ts';
 import { findPatterns } from './patterns/index.ts';
 import { compareBackend } from './select.ts';
+import { twin } from './twin.ts';
 
 /**
  * Compares one output with what is expected, and says what its wrong elements have in common. The work is done off the
@@ -17,6 +18,7 @@ export async function compareOutput(
   backend: CompareBackend = compareBackend(),
 ): Promise<Comparison> {
   checkSizes(request);
+  if (!isBasicType(request.type)) backend = twin;
   const { got, state, want, type, tolerance, shape } = request;
   const job: CompareJob = { got, state, want, type, tolerance, marks: null };
   const tally = await backend.compare(job);

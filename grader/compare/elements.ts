@@ -1,24 +1,6 @@
-import { type ElementArray, type ElementTypeName, elementBytes } from '../spec/index.ts';
+import type { ElementArray } from '../spec/index.ts';
 
-/** Bytes as elements; a copy only where they are not aligned. */
-export function viewElements(bytes: Uint8Array, type: ElementTypeName): ElementArray {
-  const size = elementBytes(type);
-  if (bytes.byteLength % size !== 0) throw new RangeError(`${bytes.byteLength} bytes are no whole number of ${type}`);
-  const { buffer, byteOffset } = bytes.byteOffset % size === 0 ? bytes : bytes.slice();
-  const length = bytes.byteLength / size;
-  switch (type) {
-    case 'uint8':
-      return new Uint8Array(buffer, byteOffset, length);
-    case 'int32':
-      return new Int32Array(buffer, byteOffset, length);
-    case 'uint32':
-      return new Uint32Array(buffer, byteOffset, length);
-    case 'float32':
-      return new Float32Array(buffer, byteOffset, length);
-    case 'float64':
-      return new Float64Array(buffer, byteOffset, length);
-  }
-}
+export { viewElements } from '../spec/index.ts';
 
 export function toFloat64(elements: ElementArray): Float64Array {
   return elements instanceof Float64Array ? elements : Float64Array.from(elements);

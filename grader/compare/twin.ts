@@ -56,6 +56,7 @@ function compare({ got, state, want, type, tolerance, marks }: CompareJob): Tall
 /** The flags of an element as one or two words, each of which must have all bits of `all`. */
 function flagWords(state: Uint8Array, size: number) {
   if (size === 1) return { words: state, all: WRITTEN, perElement: 1 };
+  if (size === 2) return { words: viewElements(state, 'uint16'), all: WRITTEN * 0x0101, perElement: 1 };
   return { words: viewElements(state, 'uint32'), all: WRITTEN * 0x01010101, perElement: size / 4 };
 }
 

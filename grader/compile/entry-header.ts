@@ -18,5 +18,16 @@ export function entryHeader(prototype: string, source: string): string {
   const isCpp = /\bextern\s*"C\+\+"/.test(source) && !/\bextern\s*"C"/.test(source);
   const before = `extern "${isCpp ? 'C++' : 'C'}" __attribute__((used)) ${onBothSides ? '__host__ __device__ ' : ''}`;
   const after = `${promises.test(codeOnly(source)) ? ' noexcept' : ''}${isCpp ? ` __asm__("${name}")` : ''}`;
-  return `${before}${prototype}${after};\n`;
+  return `${headersOf(prototype)}${before}${prototype}${after};\n`;
+}
+
+const TYPE_HEADERS: readonly (readonly [RegExp, string])[] = [
+  [/\b__half2?\b/, 'cuda_fp16.h'],
+  [/\b__nv_bfloat162?\b/, 'cuda_bf16.h'],
+  [/\bcu(?:Float|Double)Complex\b/, 'cuComplex.h'],
+];
+
+/** Returns the lines that include what declares the types of a prototype, beyond CUDA's own. */
+export function headersOf(prototype: string): string {
+  return TYPE_HEADERS.flatMap(([type, header]) => (type.test(prototype) ? [`#include <${header}>\n`] : [])).join('');
 }

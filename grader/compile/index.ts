@@ -6,7 +6,7 @@ export { codeHash } from './code-hash.ts';
 export { codeOnly } from './code-only.ts';
 export { Compiler } from './compiler.ts';
 export { ControlPrograms } from './control-programs.ts';
-export { entryHeader } from './entry-header.ts';
+export { entryHeader, headersOf } from './entry-header.ts';
 export type { SysrootIndex } from './files.ts';
 export { placeHeaders, sameHeader } from './headers.ts';
 export { plainName } from './mangled.ts';

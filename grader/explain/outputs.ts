@@ -77,8 +77,8 @@ function unwrittenHint(detail: DetailOf<'unwritten-elements'>): string {
 }
 
 function wrong(detail: DetailOf<'wrong-elements'>, where: string): Words {
-  const { output: name, elements, pattern, dimensions, maxError } = detail;
-  const clause = pattern ? `: ${wordPattern(pattern, dimensions)}` : '';
+  const { output: name, elements, pattern, dimensions, components, maxError } = detail;
+  const clause = pattern ? `: ${wordPattern(pattern, dimensions, components)}` : '';
   const size = maxError === undefined ? '' : ` The largest error is ${number(Number(maxError))}.`;
   return {
     message: `${wrongShare(name, elements)}${clause}${where}.${first(detail)}${size}`,
@@ -95,18 +95,26 @@ function wrongShare(name: string, elements: DetailOf<'wrong-elements'>['elements
 }
 
 /** ` The first of them, in row 2 and column 3, is 0 and should be 0.5.` */
-function first({ first: element, elements, pattern, dimensions }: DetailOf<'wrong-elements'>): string {
+function first({ first: element, elements, pattern, dimensions, components }: DetailOf<'wrong-elements'>): string {
   if (!element) return '';
   const { index, got, want } = element;
   const [held, asked] = apart(got, want);
   if (elements?.wrong === 1) return ` It is ${held} and should be ${asked}.`;
   // A pattern that names the value leaves nothing to say but what it should be.
   const is = pattern?.kind === 'constant' || pattern?.kind === 'not-a-number' ? '' : `is ${held} and `;
-  return ` The first of them, ${place(index, dimensions)}, ${is}should be ${asked}.`;
+  return ` The first of them, ${place(index, dimensions, components)}, ${is}should be ${asked}.`;
 }
 
-/** `element 3`, or `in row 2, column 3`: where an element is in an output. */
-export function place(index: readonly number[], dimensions: number): string {
+/**
+ * Returns where an element is in an output: `element 3`, or `in row 2, column 3`.
+ * @param components - of an output of vectors, whose last dimension they are
+ */
+export function place(index: readonly number[], dimensions: number, components: readonly string[] = []): string {
+  const component = components[index.at(-1) ?? 0];
+  if (component !== undefined && dimensions > 1) {
+    return `component ${component} of ${place(index.slice(0, -1), dimensions - 1).replace(/^in /, 'the vector in ')}`;
+  }
+  if (dimensions > 3) return `at [${index.map(number).join(', ')}]`;
   const [column = 0, row = 0, plane = 0] = [...index].reverse();
   if (dimensions === 1) return `element ${number(column)}`;
   const inPlane = `row ${number(row)}, column ${number(column)}`;

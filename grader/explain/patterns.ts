@@ -9,8 +9,9 @@ function axisName(axis: number | null, dimensions: number, many: boolean): strin
 }
 
 /** What the failing elements of an output have in common, as a clause: "the last 14 columns", "every 4th element". */
-export function wordPattern(pattern: PatternFacts, dimensions: number): string {
-  const noun = wordExact(pattern, dimensions);
+export function wordPattern(pattern: PatternFacts, dimensions: number, components: readonly string[] = []): string {
+  const component = componentOf(pattern, dimensions, components);
+  const noun = component === null ? wordExact(pattern, dimensions) : `component ${component} of each vector`;
   const { elsewhere = 0, partly = false } = isPlace(pattern) ? pattern : {};
   if (elsewhere === 0 && !partly) {
     if (pattern.kind === 'triangle') return `everything ${noun}`;
@@ -20,6 +21,25 @@ export function wordPattern(pattern: PatternFacts, dimensions: number): string {
   if (pattern.kind === 'triangle') return `${share} ${noun}`;
   if (pattern.kind === 'all-but-every-kth') return `${share} ${noun.replace('all but', 'outside')}`;
   return `${share} ${pattern.kind === 'every-kth' ? 'at' : 'within'} ${noun}`;
+}
+
+/** Returns the one component in which all vectors are wrong; `null` if there is none. */
+function componentOf(pattern: PatternFacts, dimensions: number, components: readonly string[]): string | null {
+  if (components.length === 0) return null;
+  const isOfVector = (axis: number | null) => axis === dimensions - 1;
+  switch (pattern.kind) {
+    case 'slice':
+      return isOfVector(pattern.axis) ? (components[pattern.index] ?? null) : null;
+    case 'tail': {
+      const [tail, ...others] = pattern.tails;
+      const isOne = others.length === 0 && tail !== undefined && isOfVector(tail.axis);
+      return isOne && tail.extent - tail.from === 1 ? (components[tail.from] ?? null) : null;
+    }
+    case 'every-kth':
+      return pattern.axis === null && pattern.step === components.length ? (components[pattern.phase] ?? null) : null;
+    default:
+      return null;
+  }
 }
 
 type Tail = Extract<PatternFacts, { kind: 'tail' }>['tails'][number];

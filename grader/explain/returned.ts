@@ -1,11 +1,11 @@
 import type { DetailOf } from '../result/index.ts';
-import type { ElementTypeName } from '../spec/index.ts';
+import type { BasicTypeName } from '../spec/index.ts';
 import type { Facts } from './faults.ts';
 import { list, type Words } from './text.ts';
 
 type Tensor = DetailOf<'returned-tensor'>;
 
-const TENSOR_TYPES: Readonly<Record<ElementTypeName, string>> = {
+const TENSOR_TYPES: Readonly<Record<BasicTypeName, string>> = {
   uint8: 'torch::kByte',
   int32: 'torch::kInt32',
   uint32: 'torch::kUInt32',
@@ -30,7 +30,7 @@ export function wordReturned({ detail: { got, want, differs } }: Facts<'returned
   const where = (device: string, contiguous: boolean) =>
     `on ${device === 'cuda' ? 'CUDA' : 'the CPU'}, ${contiguous ? 'contiguous' : 'not contiguous'}`;
   const shape = (sizes: readonly number[] | undefined) => (sizes ? ` [${sizes.join(', ')}]` : '');
-  const type = (name: string) => TENSOR_TYPES[name as ElementTypeName];
+  const type = (name: string) => TENSOR_TYPES[name as BasicTypeName];
   const expected = `${type(want.type)}${shape(want.sizes)} ${where('cuda', true)}`;
   return {
     message: `The returned tensor has the wrong ${named}: expected ${expected}; got ${got.type === null ? 'another type' : type(got.type)}${shape(got.sizes)} ${where(got.device, got.isContiguous)}.`,

@@ -3,9 +3,19 @@ import type { Context } from './cuda/context.ts';
 import type { HostArray } from './host-arrays.ts';
 import { wordOf } from './module/words.ts';
 import { poisonBytes } from './poison.ts';
-import type { ElementType, EntryArgument } from './run.ts';
+import { type ElementType, type EntryArgument, givenContent } from './run.ts';
 
-const ELEMENT_BYTES: Readonly<Record<ElementType, number>> = { u8: 1, i32: 4, u32: 4, f32: 4, f64: 8 };
+const ELEMENT_BYTES: Readonly<Record<ElementType, number>> = {
+  u8: 1,
+  u16: 2,
+  i32: 4,
+  u32: 4,
+  i64: 8,
+  f16: 2,
+  bf16: 2,
+  f32: 4,
+  f64: 8,
+};
 
 /** An input or output: on the device, or in host memory. */
 export type PlacedArray = Buffer | HostArray;
@@ -39,8 +49,9 @@ export function placeOnDevice(context: Context, argument: ArrayArgument, seed: n
   if (pointer === null) throw new NoRoom(`there is no room for ${label} (${bytes} bytes) in device memory`);
   const buffer = buffers.add({ pointer, bytes, label, role, allocatedAt: null });
   recorder.step({ step: 'alloc', buffer: buffer.number, bytes, label, role });
-  if (argument.kind === 'output') device.poison(pointer, poisonBytes(argument.type, bytes, seed));
-  else if (argument.kind === 'input') device.write(pointer, argument.bytes);
+  const given = givenContent(argument);
+  if (given) device.write(pointer, given);
+  else if (argument.kind === 'output') device.poison(pointer, poisonBytes(argument.type, bytes, seed));
   else device.set(pointer, 0, bytes);
   if (argument.kind === 'input')
     context.inputChanges.placed(buffer.number, { name: label, pointer, bytes: argument.bytes });
@@ -52,6 +63,12 @@ export function placeOnHost({ arrays, host }: Context, argument: ArrayArgument, 
   if (argument.kind === 'input') return arrays.place(host, name, 'input', argument.bytes);
   const { byteLength } = argument;
   return argument.kind === 'output'
-    ? arrays.place(host, name, 'output', poisonBytes(argument.type, byteLength, seed), ELEMENT_BYTES[argument.type])
+    ? arrays.place(
+        host,
+        name,
+        'output',
+        argument.initial ?? poisonBytes(argument.type, byteLength, seed),
+        ELEMENT_BYTES[argument.type],
+      )
     : arrays.place(host, name, argument.role, new Uint8Array(byteLength));
 }

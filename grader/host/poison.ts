@@ -11,9 +11,8 @@ export function outputBefore(
 ): Uint8Array | null {
   const index = args.findIndex((argument) => argument.kind === 'output' && argument.name === name);
   const argument = args[index];
-  return argument?.kind === 'output'
-    ? poisonBytes(argument.type, argument.byteLength, poisonSeed(layoutSeed, index))
-    : null;
+  if (argument?.kind !== 'output') return null;
+  return argument.initial ?? poisonBytes(argument.type, argument.byteLength, poisonSeed(layoutSeed, index));
 }
 
 /** @param index - of the argument */
@@ -31,6 +30,13 @@ export function poisonBytes(type: ElementType, byteLength: number, seed: number)
   } else if (type === 'f64') {
     const doubles = new Float64Array(bytes.buffer, 0, byteLength >> 3);
     for (let at = 0; at < doubles.length; at++) doubles[at] = wrongFloat(random);
+  } else if (type === 'f16' || type === 'bf16') {
+    // The largest exponents of both formats have these bits.
+    const words = new Uint16Array(bytes.buffer, 0, byteLength >> 1);
+    for (let at = 0; at < words.length; at++) {
+      const bits = random();
+      words[at] = bits % NAN_EVERY === 0 ? 0x7fff : (bits & 0x8000) | 0x7b00 | (bits & 0xff);
+    }
   } else {
     for (let at = 0; at < byteLength; at++) bytes[at] = random() >>> 24;
   }

@@ -25,8 +25,15 @@ export type EntryArgument =
     }
   /** An array whose content does not matter, because only the launch plan is wanted: all zeros. */
   | { readonly kind: 'zeros'; readonly name: string; readonly byteLength: number; readonly role: 'input' | 'output' }
-  /** Poisoned by the runner with values that are wrong in `type`, and marked as not yet written. */
-  | { readonly kind: 'output'; readonly name: string; readonly byteLength: number; readonly type: ElementType }
+  /** Poisoned by the runner with values that are wrong in `type`, and marked as not yet written; or with content. */
+  | {
+      readonly kind: 'output';
+      readonly name: string;
+      readonly byteLength: number;
+      readonly type: ElementType;
+      /** The content of the output before the run, for an array that the program reads and changes; default: poison. */
+      readonly initial?: Uint8Array;
+    }
   | {
       readonly kind: 'scalar';
       readonly name: string;
@@ -34,7 +41,13 @@ export type EntryArgument =
       readonly value: number;
     };
 
-export type ElementType = 'u8' | 'i32' | 'u32' | 'f32' | 'f64';
+export type ElementType = 'u8' | 'u16' | 'i32' | 'u32' | 'i64' | 'f16' | 'bf16' | 'f32' | 'f64';
+
+/** The content that a case gives an array; null for an array without, and for a number. */
+export function givenContent(argument: EntryArgument): Uint8Array | null {
+  if (argument.kind === 'input') return argument.bytes;
+  return argument.kind === 'output' ? (argument.initial ?? null) : null;
+}
 
 export interface RunRequest {
   readonly program: Extract<CompileResult, { status: 'compiled' }>;

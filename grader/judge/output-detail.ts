@@ -1,6 +1,6 @@
 import type { LaunchRecord } from '../host/index.ts';
 import { type DetailOf, toReal } from '../result/index.ts';
-import { arrayParameters } from '../spec/index.ts';
+import { arrayParameters, isFloatType, vectorFacts } from '../spec/index.ts';
 import type { CaseEvidence, Evidence, OutputEvidence } from './evidence.ts';
 import { isServedByBlocks, layoutOf } from './layout.ts';
 import { patternFacts } from './pattern-facts.ts';
@@ -26,6 +26,7 @@ export function wrongElements(
   return {
     kind: 'wrong-elements',
     dimensions: output.shape.length,
+    ...componentsOf(evidence, output.name),
     ...(seen.visible && { elements: { wrong, checked } }),
     ...(seen.visible && first && { first }),
     ...(seen.visible && someFinite && maxError !== null && wrong > 1 && { maxError: toReal(maxError) }),
@@ -73,7 +74,13 @@ function layoutFacts(
   return { byBlocks: outcome.outputBlocks === grid[0] * grid[1] * grid[2] ? 'all' : 'some' };
 }
 
+/** Returns the names of the components of an output of vectors. */
+function componentsOf({ spec }: Evidence, name: string): { readonly components?: string[] } {
+  const vector = arrayParameters(spec.entry).find((parameter) => parameter.name === name)?.vector;
+  return vector ? { components: [...vectorFacts(vector).names] } : {};
+}
+
 function isCount({ spec }: Evidence, name: string): boolean {
   const type = arrayParameters(spec.entry).find((parameter) => parameter.name === name)?.type;
-  return type === 'int32' || type === 'uint32';
+  return type !== undefined && type !== 'bool' && type !== 'uint8' && !isFloatType(type);
 }

@@ -1,10 +1,10 @@
 import { worded } from '../explain/index.ts';
 import type { DetailOf, Finding } from '../result/index.ts';
-import type { ElementTypeName } from '../spec/index.ts';
+import { type BasicTypeName, outputParameters } from '../spec/index.ts';
 import type { CaseEvidence, Evidence } from './evidence.ts';
 
 /** PyTorch's numbers of element types. */
-const SCALAR_TYPES: Readonly<Record<ElementTypeName, number>> = {
+const SCALAR_TYPES: Readonly<Record<BasicTypeName, number>> = {
   uint8: 0,
   int32: 3,
   uint32: 28,
@@ -18,13 +18,13 @@ export function returnedMismatch(
   seen: CaseEvidence,
 ): DetailOf<'returned-tensor'> | null {
   const got = seen.run.returned;
-  const [output] = spec.entry.parameters.filter((parameter) => parameter.role === 'output');
+  const [output] = outputParameters(spec.entry);
   const wantSizes = seen.outputs.find(({ name }) => name === output?.name)?.shape;
   if (!got || !output || !wantSizes) return null;
   const same = got.sizes.length === wantSizes.length && got.sizes.every((size, axis) => size === wantSizes[axis]);
   const all = {
     defined: got.defined,
-    type: got.type === SCALAR_TYPES[output.type],
+    type: got.type === SCALAR_TYPES[output.type as BasicTypeName],
     sizes: same,
     device: got.device === 'cuda',
     contiguous: got.contiguous,

@@ -2,7 +2,14 @@ import { viewElements } from '../compare/index.ts';
 import type { LaunchPlan } from '../host/plan/index.ts';
 import { kernelsServedByBlocks, layoutOf } from '../judge/index.ts';
 import { type Graded, toleranceOf } from '../pipeline/grade/index.ts';
-import { type ArrayParameter, type Assignment, arrayParameters, elementBytes } from '../spec/index.ts';
+import {
+  type ArrayParameter,
+  type Assignment,
+  arrayParameters,
+  elementBytes,
+  inputParameters,
+  outputParameters,
+} from '../spec/index.ts';
 import type { Coverage } from './coverage.ts';
 import { type MemoryView, memoryView } from './memory.ts';
 import type { Pictures, ReportInput, Sample } from './model.ts';
@@ -106,10 +113,10 @@ async function differencesOf({ spec }: Assignment, made: Made, shown: Case): Pro
   const expected = await made.expected();
   const tolerance = toleranceOf(spec, made.plan.dims);
   return new Map(
-    arrayParameters(spec.entry).flatMap(({ role, name, type }) => {
+    outputParameters(spec.entry).flatMap(({ name, type }) => {
       const got = shown.run.outputs.find((output) => output.name === name);
       const want = expected[name];
-      return role === 'output' && got && want ? [[name, findDifferences(got, want, type, tolerance)] as const] : [];
+      return got && want ? [[name, findDifferences(got, want, type, tolerance)] as const] : [];
     }),
   );
 }
@@ -165,7 +172,7 @@ async function picturesOf(
   differs: ReadonlyMap<string, Differences>,
 ): Promise<Pictures | null> {
   const expected = await made.expected();
-  for (const parameter of arrayParameters(spec.entry).filter(({ role }) => role === 'output')) {
+  for (const parameter of outputParameters(spec.entry)) {
     const layout = pictureLayout(made.shapes[parameter.name] ?? []);
     const got = shown.run.outputs.find(({ name }) => name === parameter.name);
     const want = expected[parameter.name];
@@ -198,8 +205,8 @@ async function picturesOf(
 }
 
 function inputImages({ entry }: Assignment['spec'], { shapes, inputs }: Made): Pictures['images'] {
-  return arrayParameters(entry).flatMap(({ role, type, name }) => {
-    const layout = role === 'input' && type === 'uint8' ? pictureLayout(shapes[name] ?? []) : null;
+  return inputParameters(entry).flatMap(({ type, name }) => {
+    const layout = type === 'uint8' ? pictureLayout(shapes[name] ?? []) : null;
     const values = inputs[name];
     return layout && values ? [{ role: 'input' as const, raster: paint(values, layout) }] : [];
   });

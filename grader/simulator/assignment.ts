@@ -26,7 +26,7 @@ export interface SimulatorModule {
   /**
    * Runs the exercise through `launch`, in the arithmetic that a GPU uses (float32, uint8).
    * @param inputs - input parameters by name, row-major
-   * @param dims - value of each integer scalar parameter
+   * @param dims - value of each scalar parameter and dimension
    * @returns output parameters by name, row-major
    */
   simulate(inputs: ElementArrays, dims: Readonly<Record<string, number>>, options?: SimulateOptions): ElementArrays;

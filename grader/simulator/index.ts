@@ -8,6 +8,7 @@ export { SimulationError, type SimulationRule } from './errors.ts';
 export { ceilDiv, type Extents, type Index3, volume } from './geometry.ts';
 export { type LaunchOptions, launch } from './launch.ts';
 export { DeviceArray, deviceArray, toDevice } from './memory.ts';
+export { callExpected, placeOf } from './plain-loop.ts';
 export { renderSimulation } from './render-simulation.ts';
 export { TraceRenderer, type TraceView } from './render-trace.ts';
 export { SharedArray, SharedMemory } from './shared.ts';

@@ -1,15 +1,16 @@
-import { AssignmentError, didYouMean, messageOf, UsageError } from '../platform/index.ts';
+import { AssignmentError, didYouMean, UsageError } from '../platform/index.ts';
 import {
   type AssignmentSpec,
-  arrayParameters,
   type Dims,
   type ElementArrays,
   evaluateExtent,
   extents,
   makeCaseInputs,
+  outputParameters,
 } from '../spec/index.ts';
 import type { SimulateOptions, SimulatorModule } from './assignment.ts';
 import type { Index3 } from './geometry.ts';
+import { callExpected } from './plain-loop.ts';
 import { TraceRenderer, type TraceView } from './render-trace.ts';
 import type { TraceEvent, TraceListener } from './trace.ts';
 
@@ -65,6 +66,7 @@ interface Problem {
   readonly dims: Dims;
   readonly seed: number;
   readonly files?: Readonly<Record<string, string>> | undefined;
+  readonly inputs?: AssignmentSpec['inputs'] | undefined;
   readonly options: SimulateOptions;
 }
 
@@ -79,7 +81,16 @@ export function simulateAssignment(request: SimulationRequest): SimulatedCase[] 
 }
 
 function chooseProblems({ spec, module, caseName, trace, listen }: SimulationRequest): Problem[] {
-  const problems = spec.cases.map(({ name, dims, seed, files }): Problem => ({ name, dims, seed, files, options: {} }));
+  const problems = spec.cases.map(
+    ({ name, dims, scalars, seed, files, inputs }): Problem => ({
+      name,
+      dims: { ...dims, ...scalars },
+      seed,
+      files,
+      inputs,
+      options: {},
+    }),
+  );
   if (caseName !== null) {
     const problem = problems.find(({ name }) => name === caseName);
     if (problem !== undefined) return [problem];
@@ -100,9 +111,10 @@ function chooseProblems({ spec, module, caseName, trace, listen }: SimulationReq
 
 function simulateProblem(
   { spec, module, readFile, trace, write, listen }: SimulationRequest,
-  { name, dims, seed, files, options }: Problem,
+  { name, dims, seed, files, inputs: own, options }: Problem,
 ): SimulatedCase {
-  const inputs = makeCaseInputs(spec, { dims, seed, files }, readFile);
+  const inputs = makeCaseInputs(spec, { dims, seed, files, inputs: own }, readFile);
+  const values = { ...spec.scalars, ...dims };
   const launches: SimulatedLaunch[] = [];
   const renderer = trace === null ? null : new TraceRenderer(write, trace);
   const listener = listen?.({ name, dims, inputs }) ?? renderer;
@@ -111,7 +123,7 @@ function simulateProblem(
     listener?.onStep(event);
   };
   const start = performance.now();
-  const outputs = module.simulate(inputs, dims, {
+  const outputs = module.simulate(inputs, values, {
     ...options,
     trace: {
       // A listener that has seen enough may ask for less.
@@ -122,16 +134,8 @@ function simulateProblem(
     },
   });
   const milliseconds = performance.now() - start;
-  const compared = compareWithLoop(spec, dims, outputs, expectedOutputs(module, inputs, dims));
+  const compared = compareWithLoop(spec, dims, outputs, callExpected(spec, module, inputs, dims, name));
   return { name, dims, outputs, launches, milliseconds, ...compared };
-}
-
-function expectedOutputs(module: SimulatorModule, inputs: ElementArrays, dims: Dims) {
-  try {
-    return module.expected(inputs, dims);
-  } catch (error) {
-    throw new AssignmentError(`The plain loop of simulator.ts failed: ${messageOf(error)}.`, { cause: error });
-  }
 }
 
 function compareWithLoop(
@@ -144,7 +148,7 @@ function compareWithLoop(
   const tolerance = toleranceOf(spec, dims);
   let maxError = 0;
   let mismatch: SimulationMismatch | null = null;
-  for (const { name } of arrayParameters(spec.entry).filter(({ role }) => role === 'output')) {
+  for (const { name } of outputParameters(spec.entry)) {
     const shape = shapes[name] ?? [];
     const length = shape.reduce((product, extent) => product * extent, 1);
     const got = outputs[name];

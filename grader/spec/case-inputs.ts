@@ -1,6 +1,8 @@
 import { AssignmentError, messageOf } from '../platform/index.ts';
-import { arrayParameters, type Dims, elementBytes, extents } from './entry.ts';
-import { type ElementArray, generateInputs, makeElements } from './inputs.ts';
+import { type ElementArray, type ElementTypeName, elementBytes, viewElements } from './elements.ts';
+import { type Dims, extents, inputParameters } from './entry.ts';
+import { generateInputs } from './inputs.ts';
+import { readNpy } from './npy.ts';
 import { decodePpm } from './picture.ts';
 import type { AssignmentSpec, Distribution } from './schema.ts';
 
@@ -27,7 +29,7 @@ export function makeCaseInputs(
 ): Record<string, ElementArray> {
   const shapes = extents(spec, dims);
   const made = generateInputs(spec, dims, seed, inputs);
-  for (const { name, type } of arrayParameters(spec.entry)) {
+  for (const { name, type } of inputParameters(spec.entry)) {
     const file = files[name];
     if (file !== undefined) made[name] = readElements(file, type, shapes[name] ?? [], readFile);
   }
@@ -36,19 +38,16 @@ export function makeCaseInputs(
 
 function readElements(
   file: string,
-  type: Parameters<typeof makeElements>[0],
+  type: ElementTypeName,
   shape: readonly number[],
   readFile: (relativePath: string) => Uint8Array,
 ): ElementArray {
-  const elements = makeElements(
-    type,
-    shape.reduce((product, extent) => product * extent, 1),
-  );
-  const bytes = new Uint8Array(elements.buffer);
+  const count = shape.reduce((product, extent) => product * extent, 1);
   let content: Uint8Array;
   try {
     content = readFile(file);
-    if (file.toLowerCase().endsWith('.ppm')) {
+    if (file.toLowerCase().endsWith('.npy')) return readNpy(content, type, shape);
+    if (/\.p[gp]m$/i.test(file)) {
       const { width, height, planes } = decodePpm(content);
       const [rows, columns] = shape.slice(-2);
       if (shape.length > 1 && (rows !== height || columns !== width)) {
@@ -59,10 +58,9 @@ function readElements(
   } catch (error) {
     throw new AssignmentError(`The input file ${file} cannot be used: ${messageOf(error)}.`, { cause: error });
   }
-  if (content.length !== bytes.length) {
-    const wanted = `${elements.length} elements of ${elementBytes(type)} bytes`;
+  if (content.length !== count * elementBytes(type)) {
+    const wanted = `${count} elements of ${elementBytes(type)} bytes`;
     throw new AssignmentError(`The input file ${file} has ${content.length} bytes, the case needs ${wanted}.`);
   }
-  bytes.set(content);
-  return elements;
+  return viewElements(new Uint8Array(content), type);
 }

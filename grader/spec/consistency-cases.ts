@@ -1,7 +1,16 @@
 import { ASSIGNMENT_LIMITS } from '../limits/index.ts';
 import { checkDistribution, checkFile, listed, unknownName } from './consistency-common.ts';
 import type { Complaint, Draft, Siblings } from './draft.ts';
-import { arrayParameters, bufferBytes, type Dims, elementBytes, extents, integerScalars } from './entry.ts';
+import { elementBytes, integerRange } from './elements.ts';
+import {
+  bufferBytes,
+  type Dims,
+  extents,
+  floatScalars,
+  inputParameters,
+  integerScalars,
+  outputParameters,
+} from './entry.ts';
 import type { AssignmentSpec } from './schema.ts';
 
 type Entry = AssignmentSpec['entry'];
@@ -24,6 +33,8 @@ export function checkCases(entry: Entry, draft: Draft, siblings: Siblings): Comp
     complaints.push(...complete);
     if (complete.length === 0) complaints.push(...checkMemory(entry, item.dims, draft, [...path, 'dims']));
     const dims = complete.length === 0 ? item.dims : null;
+    complaints.push(...checkScalars(entry, Object.keys(item.scalars ?? {}), [...path, 'scalars']));
+    complaints.push(...checkReplacedInputs(entry, item.inputs ?? {}, [...path, 'inputs']));
     complaints.push(...checkInputFiles(entry, item.files ?? {}, dims, [...path, 'files'], siblings));
   });
   for (const key of ['hidden', 'practice'] as const) {
@@ -38,7 +49,7 @@ export function checkCases(entry: Entry, draft: Draft, siblings: Siblings): Comp
     names.clear();
     for (const one of before) names.add(one);
   }
-  if (draft.timing !== null) complaints.push(...checkDims(entry, draft.timing.dims, ['timing', 'dims']));
+  if (draft.timing) complaints.push(...checkDims(entry, draft.timing.dims, ['timing', 'dims']));
   complaints.push(...checkLargest(entry, draft));
   return complaints;
 }
@@ -66,6 +77,7 @@ function checkRange(entry: Entry, item: Range, path: Complaint['path'], draft: D
       }),
     ),
     ...(complete.length === 0 ? checkMemory(entry, largest, draft, [...path, 'dims']) : []),
+    ...checkScalars(entry, Object.keys(item.scalars ?? {}), [...path, 'scalars']),
     ...checkReplacedInputs(entry, item.inputs ?? {}, [...path, 'inputs']),
   ];
 }
@@ -87,7 +99,7 @@ export function checkDims(entry: Entry, dims: Dims, path: Complaint['path']): Co
     });
   }
   for (const { name, type } of scalars) {
-    const limit = type === 'int32' ? 2 ** 31 - 1 : 2 ** 32 - 1;
+    const limit = integerRange(type)?.[1] ?? 0;
     const value = dims[name];
     if (value !== undefined && value > limit) {
       complaints.push({
@@ -99,6 +111,17 @@ export function checkDims(entry: Entry, dims: Dims, path: Complaint['path']): Co
     }
   }
   return complaints;
+}
+
+/** A case names floating-point scalars alone: whole numbers are in `dims`. */
+function checkScalars(entry: Entry, names: readonly string[], path: Complaint['path']): Complaint[] {
+  const known = floatScalars(entry).map(({ name }) => name);
+  return names
+    .filter((name) => !known.includes(name))
+    .map((name) => ({
+      ...unknownName(name, known, 'a floating-point scalar parameter', [...path, name]),
+      at: 'key' as const,
+    }));
 }
 
 function checkMemory(entry: Entry, dims: Dims, { limits }: Draft, path: Complaint['path']): Complaint[] {
@@ -131,7 +154,7 @@ function checkInputFiles(
   path: Complaint['path'],
   siblings: Siblings,
 ): Complaint[] {
-  const inputs = arrayParameters(entry).filter(({ role }) => role === 'input');
+  const inputs = inputParameters(entry);
   return Object.entries(files).flatMap(([name, file]): Complaint[] => {
     const parameter = inputs.find((candidate) => candidate.name === name);
     if (parameter === undefined) {
@@ -140,9 +163,16 @@ function checkInputFiles(
     }
     const complaints = checkFile(file, [...path, name], siblings);
     if (complaints.length > 0) return complaints;
-    if (file.toLowerCase().endsWith('.ppm')) {
+    // Its header has type and shape, which are compared when it is read.
+    if (file.toLowerCase().endsWith('.npy')) return [];
+    if (/\.p[gp]m$/i.test(file)) {
       if (parameter.type === 'uint8') return [];
-      return [{ path: [...path, name], problem: `a .ppm picture has uint8 elements, ${name} has ${parameter.type}` }];
+      return [
+        {
+          path: [...path, name],
+          problem: `a ${file.slice(-4)} picture has uint8 elements, ${name} has ${parameter.type}`,
+        },
+      ];
     }
     if (dims === null || !shapesKnown(entry)) return [];
     const shape = extents({ entry }, dims)[name] ?? [];
@@ -160,7 +190,7 @@ function checkInputFiles(
 }
 
 function checkReplacedInputs(entry: Entry, replaced: AssignmentSpec['inputs'], path: Complaint['path']): Complaint[] {
-  const inputs = arrayParameters(entry).filter(({ role }) => role === 'input');
+  const inputs = inputParameters(entry);
   return Object.entries(replaced).flatMap(([name, distribution]): Complaint[] => {
     const parameter = inputs.find((candidate) => candidate.name === name);
     if (parameter !== undefined) return checkDistribution(distribution, parameter.type, [...path, name]);
@@ -174,7 +204,7 @@ function checkLargest(entry: Entry, { technique, cases }: Draft): Complaint[] {
   const asked = listed(technique).find((each) => each.technique.kind === 'parallel-outputs');
   if (asked?.technique.kind !== 'parallel-outputs' || !shapesKnown(entry) || cases.length === 0) return [];
   const { minThreads } = asked.technique;
-  const outputs = arrayParameters(entry).filter(({ role }) => role === 'output');
+  const outputs = outputParameters(entry);
   const sizes = cases.map((item) => {
     if (item === null || checkDims(entry, item.dims, []).length > 0) return Number.POSITIVE_INFINITY;
     const shapes = extents({ entry }, item.dims);

@@ -1,6 +1,7 @@
 import { nearest } from '../platform/index.ts';
 import type { Complaint, Siblings } from './draft.ts';
-import type { AssignmentSpec, Distribution, ElementTypeName, Technique } from './schema.ts';
+import { type ElementTypeName, integerRange } from './elements.ts';
+import type { AssignmentSpec, Distribution, Technique } from './schema.ts';
 import { techniquesOf } from './technique.ts';
 
 /** A name that should be one of `known` and is not. */
@@ -27,12 +28,6 @@ export function listed(
   }));
 }
 
-const INTEGER_RANGES: Partial<Record<ElementTypeName, readonly [number, number]>> = {
-  uint8: [0, 255],
-  int32: [-(2 ** 31), 2 ** 31 - 1],
-  uint32: [0, 2 ** 32 - 1],
-};
-
 /** Can a distribution be drawn in an element type? */
 export function checkDistribution(
   distribution: Distribution,
@@ -44,16 +39,10 @@ export function checkDistribution(
     return [{ path, problem: `a picture has uint8 elements, this input has ${type}`, expected: 'uniform or constant' }];
   }
   const complaints: Complaint[] = [];
-  const values: [string, number][] =
-    distribution.distribution === 'uniform'
-      ? [
-          ['min', distribution.min],
-          ['max', distribution.max],
-        ]
-      : [['value', distribution.value]];
-  const range = INTEGER_RANGES[type];
+  const values = valuesOf(distribution);
+  const range = integerRange(type);
   for (const [key, value] of values) {
-    if (range !== undefined && (!Number.isInteger(value) || value < range[0] || value > range[1])) {
+    if (range !== null && (!Number.isInteger(value) || value < range[0] || value > range[1])) {
       complaints.push({
         path: [...path, key],
         problem: `${key} does not fit ${type}`,
@@ -62,7 +51,7 @@ export function checkDistribution(
       });
     }
   }
-  if (distribution.distribution === 'uniform' && distribution.min > distribution.max) {
+  if ('min' in distribution && distribution.min > distribution.max) {
     complaints.push({
       path,
       problem: 'min is larger than max',
@@ -71,6 +60,17 @@ export function checkDistribution(
     });
   }
   return complaints;
+}
+
+/** The numbers of a distribution that must be values of the type, by key. */
+function valuesOf(distribution: Distribution): [string, number][] {
+  if ('min' in distribution) {
+    return [
+      ['min', distribution.min],
+      ['max', distribution.max],
+    ];
+  }
+  return distribution.distribution === 'constant' ? [['value', distribution.value]] : [];
 }
 
 /** A file beside the spec: a relative path, inside the assignment's folder, that is there. */

@@ -1,6 +1,7 @@
 import { unknownName } from './consistency-common.ts';
 import type { Complaint, Draft } from './draft.ts';
-import { arrayParameters, type Dims, integerScalars } from './entry.ts';
+import { isBasicType } from './elements.ts';
+import { type Dims, integerScalars, outputParameters } from './entry.ts';
 import { type Expression, ExpressionError, evaluateExpression } from './launches.ts';
 import type { AssignmentSpec, LaunchSpec, Technique } from './schema.ts';
 
@@ -25,7 +26,7 @@ export function checkStyle(entry: Entry, draft: Draft): Complaint[] {
 function checkTensors(entry: Entry): Complaint[] {
   const complaints: Complaint[] = [];
   const path = ['entry', 'parameters'];
-  const outputs = arrayParameters(entry).filter(({ role }) => role === 'output');
+  const outputs = outputParameters(entry);
   if (outputs.length > 1) {
     complaints.push({
       path,
@@ -35,7 +36,22 @@ function checkTensors(entry: Entry): Complaint[] {
     });
   }
   entry.parameters.forEach((parameter, index) => {
-    if ('type' in parameter && parameter.role !== 'scalar' && parameter.type === 'uint32') {
+    if (parameter.role === 'inout') {
+      complaints.push({
+        path: [...path, index, 'role'],
+        problem: 'a function of the style torch returns its output',
+        expected: 'input or output',
+        found: parameter.role,
+      });
+    }
+    if ('shape' in parameter && (parameter.vector !== undefined || !isBasicType(parameter.type))) {
+      complaints.push({
+        path: [...path, index, 'type'],
+        problem: 'the style torch has no tensors of this type',
+        expected: 'uint8, int32, float32 or float64',
+        found: parameter.vector ?? parameter.type,
+      });
+    } else if ('shape' in parameter && parameter.type === 'uint32') {
       complaints.push({
         path: [...path, index, 'type'],
         problem: 'tensors of uint32 can do next to nothing in PyTorch',

@@ -1,5 +1,6 @@
 import { checkFile, unknownName } from './consistency-common.ts';
 import type { Complaint, Draft, Siblings } from './draft.ts';
+import { basicTypes, isBasicType } from './elements.ts';
 import { extentNames, integerScalars } from './entry.ts';
 import type { AssignmentSpec, Tier } from './schema.ts';
 
@@ -8,13 +9,26 @@ type Timing = NonNullable<AssignmentSpec['timing']>;
 /** Points of the check where the rubric says nothing. */
 const DEFAULT_POINTS = 10;
 
-export function checkTiming({ entry, expected, rubric, timing }: Draft, siblings: Siblings): Complaint[] {
+/** The distributions that the GPU draws for timed runs. */
+const ON_GPU: ReadonlySet<string> = new Set(['uniform', 'constant', 'image']);
+
+export function checkTiming({ entry, expected, inputs, rubric, timing }: Draft, siblings: Siblings): Complaint[] {
   if (timing === null || timing === undefined) return [];
   const complaints = checkFile(timing.baseline, ['timing', 'baseline'], siblings);
   if (timing.reference !== undefined && !isStudentsCopy(timing, siblings)) {
     complaints.push(...checkFile(timing.reference, ['timing', 'reference'], siblings));
   }
-  if (entry !== null) complaints.push(...checkOperations(entry, timing));
+  if (entry !== null) complaints.push(...checkOperations(entry, timing), ...checkTimedArrays(entry));
+  for (const [name, { distribution, ...rest }] of Object.entries(inputs ?? {})) {
+    const isFixed = 'structure' in rest && rest.structure === true;
+    if (ON_GPU.has(distribution) && !isFixed) continue;
+    complaints.push({
+      path: ['inputs', name, isFixed ? 'structure' : 'distribution'],
+      problem: 'an assignment with `timing` cannot have this input: the GPU draws the inputs of timed runs',
+      expected: 'uniform, constant or image here (cases can have their own `inputs`), or no `timing`',
+      found: isFixed ? 'structure: true' : distribution,
+    });
+  }
   timing.tiers.forEach((tier, index) => {
     complaints.push(
       ...checkPoints(tier, index, timing.tiers, rubric?.speedup ?? DEFAULT_POINTS),
@@ -43,6 +57,22 @@ function checkOperations(entry: AssignmentSpec['entry'], { operations }: Timing)
   return extentNames(operations)
     .filter((name) => !known.includes(name))
     .map((name) => unknownName(name, known, 'an integer scalar parameter', ['timing', 'operations']));
+}
+
+/** The GPU draws inputs and poisons outputs with kernels of the grader, which know the basic types. */
+function checkTimedArrays(entry: AssignmentSpec['entry']): Complaint[] {
+  return entry.parameters.flatMap((parameter, index): Complaint[] => {
+    if (!('shape' in parameter) || (isBasicType(parameter.type) && parameter.role !== 'inout')) return [];
+    const isChanged = parameter.role === 'inout';
+    return [
+      {
+        path: ['entry', 'parameters', index, isChanged ? 'role' : 'type'],
+        problem: `an assignment with \`timing\` cannot have this array: ${isChanged ? 'each round would change its own input' : `no GPU kernel of the grader draws ${parameter.type}`}`,
+        expected: isChanged ? 'input or output, or no `timing`' : `${basicTypes.join(', ')}, or no \`timing\``,
+        found: isChanged ? parameter.role : (parameter.vector ?? parameter.type),
+      },
+    ];
+  });
 }
 
 /** Names are unique; points fall from tier to tier and begin with no more than the check has. */

@@ -4,7 +4,8 @@ import { checkHostMemory } from './consistency-host.ts';
 import { checkLaunchShape, checkStyle } from './consistency-launches.ts';
 import { checkTiming } from './consistency-timing.ts';
 import type { Complaint, Draft, Siblings } from './draft.ts';
-import { arrayParameters, extentNames, floatScalars, integerScalars } from './entry.ts';
+import { isFloatType } from './elements.ts';
+import { extentNames, floatScalars, inputParameters, integerScalars, isOutput, outputParameters } from './entry.ts';
 import type { AssignmentSpec } from './schema.ts';
 
 /** What one part of a spec must know of another. Runs on whatever parts are valid by themselves. */
@@ -66,7 +67,7 @@ function checkEntry(entry: Entry): Complaint[] {
       }
     });
   });
-  if (!entry.parameters.some(({ role }) => role === 'output')) {
+  if (!entry.parameters.some(isOutput)) {
     complaints.push({
       path: ['entry', 'parameters'],
       problem: 'no parameter has the role output',
@@ -79,7 +80,7 @@ function checkEntry(entry: Entry): Complaint[] {
 
 function checkInputs(entry: Entry, { inputs, scalars }: Draft): Complaint[] {
   const complaints: Complaint[] = [];
-  const arrays = arrayParameters(entry).filter(({ role }) => role === 'input');
+  const arrays = inputParameters(entry);
   if (inputs !== null) {
     const names = arrays.map(({ name }) => name);
     for (const [name, distribution] of Object.entries(inputs)) {
@@ -129,8 +130,8 @@ function checkTolerance(entry: Entry, { tolerance }: Draft): Complaint[] {
 /** The shapes that a built-in operation computes; `simulator` computes any. */
 function checkOperation(entry: Entry, { expected }: Draft): Complaint[] {
   const path = ['expected', 'operation'];
-  const inputs = arrayParameters(entry).filter(({ role }) => role === 'input');
-  const outputs = arrayParameters(entry).filter(({ role }) => role === 'output');
+  const inputs = inputParameters(entry);
+  const outputs = outputParameters(entry);
   const [first, second] = inputs;
   const [output] = outputs;
   if (expected?.operation === 'matrix-product') {
@@ -143,7 +144,7 @@ function checkOperation(entry: Entry, { expected }: Draft): Complaint[] {
       first.shape[1] === second.shape[0] &&
       output.shape[0] === first.shape[0] &&
       output.shape[1] === second.shape[1] &&
-      [first, second, output].every(({ type }) => type.startsWith('float'));
+      [first, second, output].every(({ type }) => isFloatType(type));
     if (!fits) {
       const wanted = 'floating-point inputs [h, k] and [k, w] and one output [h, w], or `operation: simulator`';
       return [{ path, problem: 'matrix-product does not fit the parameters', expected: wanted }];
@@ -165,8 +166,8 @@ function checkTechnique(entry: Entry, draft: Draft): Complaint[] {
     const { kind } = asked;
     if (kind === 'launch-shape') return checkLaunchShape(asked, path, entry, draft);
     if (kind === 'two-dimensional-blocks') {
-      const outputs = arrayParameters(entry).filter(({ role }) => role === 'output');
-      if (outputs.some(({ shape }) => shape.length >= 2)) return [];
+      const outputs = outputParameters(entry);
+      if (outputs.some(({ shape, vector }) => shape.length - (vector ? 1 : 0) >= 2)) return [];
       return [
         {
           path: [...path, 'kind'],
@@ -176,7 +177,17 @@ function checkTechnique(entry: Entry, draft: Draft): Complaint[] {
       ];
     }
     const counts = { 'shared-tiles': 'load sectors', 'global-traffic': 'sectors' }[kind as string];
-    if (!counts || timing === null || timing.baseline.endsWith('.cu')) return [];
+    if (!counts || timing === null || timing?.baseline.endsWith('.cu')) return [];
+    if (timing === undefined) {
+      return [
+        {
+          path: [...path, 'kind'],
+          problem: `${kind} compares ${counts} with the baseline, and there is none`,
+          expected: 'its file as `timing.baseline`',
+          example: 'timing: {baseline: baseline.cu, dims: {n: 1024}}',
+        },
+      ];
+    }
     return [
       {
         path: ['timing', 'baseline'],
@@ -189,8 +200,20 @@ function checkTechnique(entry: Entry, draft: Draft): Complaint[] {
   });
 }
 
-function checkRubric({ rubric, technique }: Draft): Complaint[] {
+/** Points of the check where the rubric says nothing. */
+const DEFAULT_SPEEDUP = 10;
+
+function checkRubric({ rubric, technique, timing }: Draft): Complaint[] {
   const complaints: Complaint[] = [];
+  const speedup = rubric?.speedup ?? DEFAULT_SPEEDUP;
+  if (timing === undefined && rubric !== null && speedup > 0) {
+    complaints.push({
+      path: rubric ? ['rubric', 'speedup'] : [],
+      problem: 'speedup has points, yet there is no `timing`',
+      expected: '`rubric.speedup: 0`, or `timing` with a baseline',
+      found: String(speedup),
+    });
+  }
   const points = Object.values(rubric ?? {});
   if (points.length > 0 && points.every((value) => value === 0)) {
     complaints.push({ path: ['rubric'], problem: 'no check has points', expected: 'points for at least one check' });

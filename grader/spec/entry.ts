@@ -1,4 +1,5 @@
-import type { AssignmentSpec, ElementTypeName, Parameter } from './schema.ts';
+import { C_TYPES, elementBytes, isFloatType, type ScalarTypeName, vectorFacts } from './elements.ts';
+import type { AssignmentSpec, Parameter } from './schema.ts';
 
 type Entry = AssignmentSpec['entry'];
 export type ArrayParameter = Extract<Parameter, { shape: unknown }>;
@@ -8,20 +9,6 @@ export type PassedParameter = ArrayParameter | ScalarParameter;
 export type Extent = ArrayParameter['shape'][number];
 /** Value of each integer scalar parameter. */
 export type Dims = Readonly<Record<string, number>>;
-
-export const C_TYPES: Record<ElementTypeName, string> = {
-  uint8: 'unsigned char',
-  int32: 'int',
-  uint32: 'unsigned int',
-  float32: 'float',
-  float64: 'double',
-};
-
-const ELEMENT_BYTES: Record<ElementTypeName, 1 | 4 | 8> = { uint8: 1, int32: 4, uint32: 4, float32: 4, float64: 8 };
-
-export function elementBytes(type: ElementTypeName): 1 | 4 | 8 {
-  return ELEMENT_BYTES[type];
-}
 
 /** What a submission defines, as its author would write it: `void matmul(const float* m, const float* n, float* out, int h, int w, int k)`. */
 export function prototype(spec: { readonly entry: Entry }): string {
@@ -34,15 +21,15 @@ export function prototype(spec: { readonly entry: Entry }): string {
 
 /** Type of a parameter where inputs and outputs are pointers. */
 export function cType(parameter: PassedParameter): string {
-  const type = C_TYPES[parameter.type];
-  if (parameter.role === 'scalar') return type;
+  if (parameter.role === 'scalar') return C_TYPES[parameter.type];
+  const type = parameter.vector ? vectorFacts(parameter.vector).c : C_TYPES[parameter.type];
   return `${parameter.role === 'input' ? 'const ' : ''}${type}*`;
 }
 
 /** As pybind11 hands over what Python passes. */
 function tensorParameter({ role, name, type }: PassedParameter): string {
   if (role !== 'scalar') return `torch::Tensor ${name}`;
-  return `${type.startsWith('float') ? 'double' : 'int64_t'} ${name}`;
+  return `${isFloatType(type) ? 'double' : 'int64_t'} ${name}`;
 }
 
 /** The function's own parameters, in order. Dimensions are none; a tensor function returns its output. */
@@ -54,24 +41,42 @@ export function passedParameters({ style, parameters }: Entry): PassedParameter[
 }
 
 export function arrayParameters(entry: Entry): ArrayParameter[] {
-  return entry.parameters.filter((parameter) => parameter.role === 'input' || parameter.role === 'output');
+  return entry.parameters.filter((parameter): parameter is ArrayParameter => 'shape' in parameter);
+}
+
+/** The arrays that a case fills before the function is called. */
+export function inputParameters(entry: Entry): ArrayParameter[] {
+  return arrayParameters(entry).filter(isInput);
+}
+
+/** The arrays that are compared with what is expected. */
+export function outputParameters(entry: Entry): ArrayParameter[] {
+  return arrayParameters(entry).filter(isOutput);
+}
+
+/** True for an array that the function is given with content, whether or not it also changes it. */
+export function isInput({ role }: Pick<Parameter, 'role'>): boolean {
+  return role === 'input' || role === 'inout';
+}
+
+/** True for an array that the function fills or changes. */
+export function isOutput({ role }: Pick<Parameter, 'role'>): boolean {
+  return role === 'output' || role === 'inout';
 }
 
 /** The scalars and dimensions whose values a case's `dims` gives. */
-export function integerScalars(entry: Entry): { readonly name: string; readonly type: 'int32' | 'uint32' }[] {
+export function integerScalars(entry: Entry): { readonly name: string; readonly type: ScalarTypeName }[] {
   return entry.parameters.flatMap((parameter) => {
     if (parameter.role === 'dimension') return [{ name: parameter.name, type: 'int32' as const }];
     if (parameter.role !== 'scalar') return [];
     const { name, type } = parameter;
-    return type === 'int32' || type === 'uint32' ? [{ name, type }] : [];
+    return isFloatType(type) ? [] : [{ name, type }];
   });
 }
 
 /** The scalars whose values the spec's `scalars` gives. */
 export function floatScalars(entry: Entry): ScalarParameter[] {
-  return entry.parameters
-    .filter((parameter) => parameter.role === 'scalar')
-    .filter(({ type }) => type === 'float32' || type === 'float64');
+  return entry.parameters.filter((parameter) => parameter.role === 'scalar').filter(({ type }) => isFloatType(type));
 }
 
 /** Names that an extent such as `3*height*width` refers to. */

@@ -13,24 +13,46 @@ export {
 export { makeCaseInputs } from './case-inputs.ts';
 export { type CountedLaunch, countedLaunchSchema, type GlobalSite, type SharedSite } from './counted-launch.ts';
 export {
+  type BasicTypeName,
+  basicTypes,
+  C_TYPES,
+  type ElementArray,
+  type ElementArrays,
+  type ElementTypeName,
+  elementBytes,
+  elementTypes,
+  encodeElements,
+  integerRange,
+  isBasicType,
+  isFloatType,
+  makeElements,
+  roundingOf,
+  storeElements,
+  type VectorTypeName,
+  vectorFacts,
+  viewElements,
+} from './elements.ts';
+export {
   type ArrayParameter,
   arrayParameters,
   bufferBytes,
-  C_TYPES,
   cType,
   type Dims,
   type Extent,
-  elementBytes,
   evaluateExtent,
   extentNames,
   extents,
+  inputParameters,
   integerScalars,
+  isInput,
+  isOutput,
+  outputParameters,
   type PassedParameter,
   passedParameters,
   prototype,
   type ScalarParameter,
 } from './entry.ts';
-export { drawDims, type ElementArray, type ElementArrays, generateInputs, makeElements } from './inputs.ts';
+export { drawDims, drawScalars, generateInputs, isStructure } from './inputs.ts';
 export { assignmentJsonSchema } from './json-schema.ts';
 export { evaluateExpression, type Launch, launchesOf, timedLaunch } from './launches.ts';
 export {
@@ -65,8 +87,6 @@ export {
   type AssignmentSpec,
   assignmentSchema,
   type Distribution,
-  type ElementTypeName,
-  elementTypes,
   type Parameter,
   type Technique,
 } from './schema.ts';

@@ -1,28 +1,15 @@
-import { arrayParameters, type Dims, extents } from './entry.ts';
+import {
+  type ElementArray,
+  type ElementTypeName,
+  integerRange,
+  isFloatType,
+  makeElements,
+  roundingOf,
+} from './elements.ts';
+import { type Dims, extents, inputParameters } from './entry.ts';
 import { syntheticPicture } from './picture.ts';
 import { Random } from './random.ts';
-import type { AssignmentSpec, Distribution, ElementTypeName } from './schema.ts';
-
-/** Inputs and outputs as the kernels see them: elements in row-major order. */
-export type ElementArray = Uint8Array | Int32Array | Uint32Array | Float32Array | Float64Array;
-/** By parameter name. */
-export type ElementArrays = Readonly<Record<string, ElementArray>>;
-
-/** A zeroed array of `length` elements. */
-export function makeElements(type: ElementTypeName, length: number): ElementArray {
-  switch (type) {
-    case 'uint8':
-      return new Uint8Array(length);
-    case 'int32':
-      return new Int32Array(length);
-    case 'uint32':
-      return new Uint32Array(length);
-    case 'float32':
-      return new Float32Array(length);
-    case 'float64':
-      return new Float64Array(length);
-  }
-}
+import type { AssignmentSpec, Distribution } from './schema.ts';
 
 /**
  * The inputs of a case, by parameter name. The same spec, dims and seed give the same bytes on every machine: only
@@ -40,13 +27,14 @@ export function generateInputs(
 ): Record<string, ElementArray> {
   const shapes = extents(spec, dims);
   return Object.fromEntries(
-    arrayParameters(spec.entry)
-      .filter(({ role }) => role === 'input')
-      .map(({ name, type }) => {
-        const distribution = distributions[name] ?? spec.inputs[name];
-        if (distribution === undefined) throw new RangeError(`the input ${name} has no distribution`);
-        return [name, generateInput(distribution, type, shapes[name] ?? [], new Random(seed, name))];
-      }),
+    inputParameters(spec.entry).map(({ name, type }) => {
+      const distribution = distributions[name] ?? spec.inputs[name];
+      if (distribution === undefined) throw new RangeError(`the input ${name} has no distribution`);
+      return [
+        name,
+        generateInput(distribution, type, shapes[name] ?? [], new Random(isStructure(distribution) ? 1 : seed, name)),
+      ];
+    }),
   );
 }
 
@@ -62,17 +50,66 @@ export function generateInput(
 ): ElementArray {
   const length = shape.reduce((product, extent) => product * extent, 1);
   const elements = makeElements(type, length);
+  const rounding = roundingOf(type);
+  const fit = (value: number): number => {
+    const range = integerRange(type);
+    if (range) return Math.min(range[1], Math.max(range[0], Math.round(value)));
+    return rounding ? rounding(value) : value;
+  };
   switch (distribution.distribution) {
     case 'constant':
       return elements.fill(distribution.value);
     case 'uniform': {
       const { min, max } = distribution;
-      const whole = !type.startsWith('float');
+      const whole = !isFloatType(type);
+      const round = roundingOf(type) ?? ((value: number) => value);
       const low = Math.ceil(min);
       const high = Math.floor(max);
       for (let i = 0; i < length; i++) {
-        elements[i] = whole ? random.integer(low, high) : min + random.fraction() * (max - min);
+        elements[i] = whole ? random.integer(low, high) : round(min + random.fraction() * (max - min));
       }
+      return elements;
+    }
+    case 'normal': {
+      const { mean, deviation } = distribution;
+      for (let i = 0; i < length; i++) elements[i] = fit(mean + deviation * bell(random));
+      return elements;
+    }
+    case 'sorted': {
+      const { min, max } = distribution;
+      const row = Math.max(1, shape.at(-1) ?? 1);
+      for (let i = 0; i < length; i++) elements[i] = fit(between(random, min, max, type));
+      for (let start = 0; start < length; start += row) elements.subarray(start, start + row).sort();
+      return elements;
+    }
+    case 'permutation': {
+      for (let i = 0; i < length; i++) elements[i] = i;
+      for (let i = length - 1; i > 0; i--) {
+        const other = random.integer(0, i);
+        const value = elements[i] as number;
+        elements[i] = elements[other] as number;
+        elements[other] = value;
+      }
+      return elements;
+    }
+    case 'skewed': {
+      const { min, max } = distribution;
+      const low = min + (max - min) / CONTENDED;
+      for (let i = 0; i < length; i++) {
+        const top = random.fraction() < 1 / 2 ? low : max;
+        elements[i] = fit(between(random, min, top, type));
+      }
+      return elements;
+    }
+    case 'sparse': {
+      const { min, max, share } = distribution;
+      for (let i = 0; i < length; i++)
+        elements[i] = random.fraction() < share ? fit(between(random, min, max, type)) : 0;
+      return elements;
+    }
+    case 'extremes': {
+      const values = extremesOf(type);
+      for (let i = 0; i < length; i++) elements[i] = values[random.integer(0, values.length - 1)] as number;
       return elements;
     }
     case 'image': {
@@ -82,6 +119,57 @@ export function generateInput(
       return elements;
     }
   }
+}
+
+/** The part of the range, 1 in so many, that half of the values of a skewed input are in. */
+const CONTENDED = 16;
+
+/** True for an input that is the same in each draw. */
+export function isStructure(distribution: Distribution): boolean {
+  return 'structure' in distribution && distribution.structure === true;
+}
+
+function between(random: Random, min: number, max: number, type: ElementTypeName): number {
+  if (isFloatType(type)) return min + random.fraction() * (max - min);
+  return random.integer(Math.ceil(min), Math.max(Math.ceil(min), Math.floor(max)));
+}
+
+/** Twelve uniform numbers make a bell of deviation 1. Only additions, which IEEE 754 defines to the bit. */
+function bell(random: Random): number {
+  let sum = -6;
+  for (let i = 0; i < 12; i++) sum += random.fraction();
+  return Math.max(-4, Math.min(4, sum));
+}
+
+const LARGEST: Readonly<Partial<Record<ElementTypeName, readonly [number, number]>>> = {
+  half: [65504, 2 ** -14],
+  bfloat16: [2 ** 127 * (2 - 2 ** -7), 2 ** -126],
+  float32: [2 ** 127 * (2 - 2 ** -23), 2 ** -126],
+  float64: [Number.MAX_VALUE, 2 ** -1022],
+};
+
+function extremesOf(type: ElementTypeName): readonly number[] {
+  const range = integerRange(type);
+  if (range) return [...new Set([...range, 0, 1])];
+  const [largest, smallest] = LARGEST[type] ?? [1, 1];
+  return [0, -0, 1, -1, largest, -largest, smallest, -smallest];
+}
+
+/**
+ * Draws the floating-point scalars of a hidden case, rounded to float32.
+ * @param ranges - smallest and largest value
+ * @param seed - 0 to 2^32 - 1; equal seeds give equal values
+ */
+export function drawScalars(
+  ranges: Readonly<Record<string, readonly [number, number]>>,
+  seed: number,
+): Record<string, number> {
+  return Object.fromEntries(
+    Object.entries(ranges).map(([name, [low, high]]) => [
+      name,
+      Math.fround(low + new Random(seed, `scalar ${name}`).fraction() * (high - low)),
+    ]),
+  );
 }
 
 /**

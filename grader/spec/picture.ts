@@ -13,7 +13,8 @@ const NEWLINE = 0x0a;
 const HASH = 0x23;
 
 /**
- * Reads a binary PPM file (`P6`, at most 255 levels a channel; https://netpbm.sourceforge.net/doc/ppm.html).
+ * Reads a binary PPM file (`P6`) or PGM file (`P5`, one plane), with at most 255 levels a channel
+ * (https://netpbm.sourceforge.net/doc/ppm.html).
  * @throws RangeError saying what is wrong with it
  */
 export function decodePpm(file: Uint8Array): Picture {
@@ -29,7 +30,10 @@ export function decodePpm(file: Uint8Array): Picture {
     return String.fromCharCode(...file.subarray(start, at));
   };
   const magic = token();
-  if (magic !== 'P6') throw new RangeError(`not a binary PPM picture: it begins with ${JSON.stringify(magic)}, not P6`);
+  if (magic !== 'P6' && magic !== 'P5') {
+    throw new RangeError(`not a binary PPM picture: it begins with ${JSON.stringify(magic)}, not P6`);
+  }
+  const channels = magic === 'P6' ? 3 : 1;
   const [width = 0, height = 0, levels = 0] = [token(), token(), token()].map(Number);
   const sound = [width, height, levels].every((value) => Number.isInteger(value) && value >= 1);
   if (!sound || levels > 255) {
@@ -37,14 +41,16 @@ export function decodePpm(file: Uint8Array): Picture {
   }
   at++;
   const pixels = width * height;
-  if (file.length - at !== 3 * pixels) {
+  if (file.length - at !== channels * pixels) {
     throw new RangeError(
-      `a ${width} x ${height} PPM picture has ${3 * pixels} bytes of pixels, found ${file.length - at}`,
+      `a ${width} x ${height} ${channels === 3 ? 'PPM' : 'PGM'} picture has ${channels * pixels} bytes of pixels, found ${file.length - at}`,
     );
   }
-  const planes = new Uint8Array(3 * pixels);
+  const planes = new Uint8Array(channels * pixels);
   for (let pixel = 0; pixel < pixels; pixel++) {
-    for (let plane = 0; plane < 3; plane++) planes[plane * pixels + pixel] = file[at + 3 * pixel + plane] ?? 0;
+    for (let plane = 0; plane < channels; plane++) {
+      planes[plane * pixels + pixel] = file[at + channels * pixel + plane] ?? 0;
+    }
   }
   return { width, height, planes };
 }

@@ -1,9 +1,17 @@
 import { z } from 'zod';
 import { AssignmentError, messageOf } from '../platform/index.ts';
 import { countedLaunchSchema } from './counted-launch.ts';
-import { arrayParameters, elementBytes, extents } from './entry.ts';
-import { type ElementArray, type ElementArrays, makeElements } from './inputs.ts';
-import { type AssignmentSpec, elementTypes } from './schema.ts';
+import {
+  type ElementArray,
+  type ElementArrays,
+  type ElementTypeName,
+  elementBytes,
+  elementTypes,
+  encodeElements,
+  viewElements,
+} from './elements.ts';
+import { arrayParameters, extents, outputParameters } from './entry.ts';
+import type { AssignmentSpec } from './schema.ts';
 
 /**
  * `reference/manifest.json`: what the reference outputs of the visible cases are and where they come from.
@@ -24,7 +32,7 @@ const baselineCountSchema = z.strictObject({
     .regex(/^[0-9a-f]{64}$/, 'a SHA-256 in hexadecimal')
     .describe('Of that file: where it has changed, the numbers hold no more'),
   entry: z.string().describe('The entry point that was called'),
-  dims: z.record(z.string(), z.int()).describe('Sizes of the case'),
+  dims: z.record(z.string(), z.number()).describe('Sizes of the case'),
   globalLoadSectors: z.int().min(0).describe('Sectors of 32 bytes that all launches load from global memory'),
   globalStoreSectors: z.int().min(0).describe('Sectors of 32 bytes that all launches store to global memory'),
   launches: z
@@ -39,7 +47,7 @@ export type BaselineCount = z.infer<typeof baselineCountSchema>;
 const solutionCountSchema = z.strictObject({
   file: z.string().describe('File of the solution, as `timing.reference` names it'),
   entry: z.string().describe('The entry point that was called'),
-  dims: z.record(z.string(), z.int()).describe('Sizes of the case'),
+  dims: z.record(z.string(), z.number()).describe('Sizes of the case'),
   globalLoadSectors: z.int().min(0).describe('Sectors of 32 bytes that all launches load from global memory'),
   globalStoreSectors: z.int().min(0).describe('Sectors of 32 bytes that all launches store to global memory'),
   sharedWavefronts: z.int().min(0).describe('Wavefronts that all loads and stores of shared memory take'),
@@ -103,7 +111,7 @@ export async function readReference(
   const shapes = extents(spec, dims);
   const outputs: Record<string, ElementArray> = {};
   let offset = 0;
-  for (const { name, type } of arrayParameters(spec.entry).filter(({ role }) => role === 'output')) {
+  for (const { name, type } of outputParameters(spec.entry)) {
     const shape = shapes[name] ?? [];
     const described = entry.outputs.find((output) => output.name === name);
     if (described?.dtype !== type || described.shape.join() !== shape.join()) {
@@ -152,21 +160,23 @@ export async function sha256(parts: readonly Uint8Array[]): Promise<string> {
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Elements one array after the other, little-endian. */
-export function toLittleEndian(arrays: ElementArrays): Uint8Array<ArrayBuffer> {
+/** Elements one array after the other, little-endian, each in the type that the entry point has for it. */
+export function toLittleEndian(spec: Pick<AssignmentSpec, 'entry'>, arrays: ElementArrays): Uint8Array<ArrayBuffer> {
+  const types = new Map(arrayParameters(spec.entry).map(({ name, type }) => [name, type]));
   return joinBytes(
-    Object.values(arrays).map((elements) => {
-      const bytes = new Uint8Array(elements.buffer, elements.byteOffset, elements.byteLength).slice();
-      return bigEndian() ? swapBytes(bytes, elements.BYTES_PER_ELEMENT) : bytes;
+    Object.entries(arrays).map(([name, elements]) => {
+      const type = types.get(name);
+      if (type === undefined) throw new RangeError(`the entry point has no array ${name}`);
+      const bytes = encodeElements(type, elements).slice();
+      return bigEndian() ? swapBytes(bytes, elementBytes(type)) : bytes;
     }),
   );
 }
 
-function fromLittleEndian(bytes: Uint8Array, type: ReferenceEntry['outputs'][number]['dtype'], length: number) {
-  const elements = makeElements(type, length);
-  if (bytes.length !== elements.byteLength) throw new AssignmentError('A reference file is shorter than its shape.');
-  new Uint8Array(elements.buffer).set(bigEndian() ? swapBytes(bytes, elements.BYTES_PER_ELEMENT) : bytes);
-  return elements;
+function fromLittleEndian(bytes: Uint8Array, type: ElementTypeName, length: number): ElementArray {
+  const size = elementBytes(type);
+  if (bytes.length !== length * size) throw new AssignmentError('A reference file is shorter than its shape.');
+  return viewElements(bigEndian() ? swapBytes(new Uint8Array(bytes), size) : bytes, type);
 }
 
 function parseManifest(bytes: Uint8Array): ReferenceManifest {

@@ -1,6 +1,16 @@
 import { z } from 'zod';
 import { ASSIGNMENT_LIMITS, type AssignmentLimit } from '../limits/index.ts';
 import { CHECK_IDS } from '../result/index.ts';
+import {
+  type ElementTypeName,
+  elementTypes,
+  isVectorType,
+  type ScalarTypeName,
+  scalarTypes,
+  type VectorTypeName,
+  vectorFacts,
+  vectorTypes,
+} from './elements.ts';
 
 /**
  * `assignment.yaml`. Every field has a description with its unit: editors show it, and the JSON schema
@@ -22,30 +32,68 @@ const extent = z.union([
     ),
 ]);
 
-export const elementTypes = ['uint8', 'int32', 'uint32', 'float32', 'float64'] as const;
+/** Element types, and vector types such as `float4`, of which each component is an element. */
+const arrayType = z.enum([...elementTypes, ...vectorTypes]);
+const shape = z.array(extent).min(1).max(4);
 
-const parameterSchema = z.discriminatedUnion('role', [
-  z.strictObject({
-    name: cName.describe('Name of the parameter in C'),
-    role: z.literal('input').describe('What it is: given to the function, filled by it, or a number'),
-    type: z.enum(elementTypes).describe('Element type'),
-    shape: z.array(extent).min(1).describe('Extents, slowest first, e.g. [h, k]'),
-  }),
-  z.strictObject({
-    name: cName.describe('Name of the parameter in C'),
-    role: z.literal('output'),
-    type: z.enum(elementTypes).describe('Element type'),
-    shape: z.array(extent).min(1).describe('Extents, slowest first'),
-  }),
-  z.strictObject({
-    name: cName.describe('Name of the parameter in C'),
-    role: z.literal('scalar'),
-    type: z.enum(['int32', 'uint32', 'float32', 'float64']),
-  }),
-  z
-    .strictObject({ name: cName, role: z.literal('dimension') })
-    .describe('An integer that only shapes and launches are made of: it is not passed to the function'),
-]);
+const parameterSchema = z
+  .discriminatedUnion('role', [
+    z.strictObject({
+      name: cName.describe('Name of the parameter in C'),
+      role: z.literal('input').describe('What it is: given to the function, filled by it, both, or a number'),
+      type: arrayType.describe('Element type; a vector type such as float4 has several components'),
+      shape: shape.describe('Extents, slowest first, e.g. [h, k]'),
+    }),
+    z.strictObject({
+      name: cName.describe('Name of the parameter in C'),
+      role: z.literal('output'),
+      type: arrayType.describe('Element type'),
+      shape: shape.describe('Extents, slowest first'),
+    }),
+    z
+      .strictObject({
+        name: cName.describe('Name of the parameter in C'),
+        role: z.literal('inout'),
+        type: arrayType.describe('Element type'),
+        shape: shape.describe('Extents, slowest first'),
+      })
+      .describe('An array that the function is given with content, and changes'),
+    z.strictObject({
+      name: cName.describe('Name of the parameter in C'),
+      role: z.literal('scalar'),
+      type: z.enum(scalarTypes),
+    }),
+    z
+      .strictObject({ name: cName, role: z.literal('dimension') })
+      .describe('An integer that only shapes and launches are made of: it is not passed to the function'),
+  ])
+  .transform(asComponents);
+
+type WrittenParameter =
+  | { name: string; role: 'input' | 'output' | 'inout'; type: ElementTypeName | VectorTypeName; shape: Extents }
+  | { name: string; role: 'scalar'; type: ScalarTypeName }
+  | { name: string; role: 'dimension' };
+type Extents = z.infer<typeof extent>[];
+
+/** An array as all parts of the grader see it: its elements are numbers. */
+interface ArrayOfElements {
+  name: string;
+  role: 'input' | 'output' | 'inout';
+  type: ElementTypeName;
+  /** Extents, slowest first. The last one of an array of vectors is the number of components. */
+  shape: Extents;
+  /** The vector type in C, of which the elements are the components. */
+  vector?: VectorTypeName;
+}
+
+/** Splits the vectors of an array into their components: a `float4` array [n] has elements [n, 4]. */
+function asComponents(parameter: WrittenParameter): ArrayOfElements | Exclude<WrittenParameter, { shape: unknown }> {
+  if (!('shape' in parameter)) return parameter;
+  const { type } = parameter;
+  if (!isVectorType(type)) return { ...parameter, type };
+  const { component, names } = vectorFacts(type);
+  return { ...parameter, type: component, shape: [...parameter.shape, names.length], vector: type };
+}
 
 /** A number of blocks or bytes, see launches.ts for its grammar. */
 const expression = z.union([
@@ -63,16 +111,43 @@ const launchSchema = z.strictObject({
   sharedBytes: expression.optional().describe('Dynamic shared memory of a block, bytes'),
 });
 
+const structure = z
+  .boolean()
+  .optional()
+  .describe('true: the same in each draw, and never altered, as indices and row pointers must be; default: false');
+const range = { min: z.number(), max: z.number(), structure };
+
 const distributionSchema = z.discriminatedUnion('distribution', [
   z
-    .strictObject({
-      distribution: z.literal('uniform').describe('How values are drawn'),
-      min: z.number(),
-      max: z.number(),
-    })
+    .strictObject({ distribution: z.literal('uniform').describe('How values are drawn'), ...range })
     .describe('Uniform over [min, max]; integers for integer types'),
   z.strictObject({ distribution: z.literal('image') }).describe('A smooth synthetic picture with noise, uint8, planar'),
-  z.strictObject({ distribution: z.literal('constant'), value: z.number() }),
+  z.strictObject({ distribution: z.literal('constant'), value: z.number(), structure }),
+  z
+    .strictObject({
+      distribution: z.literal('normal'),
+      mean: z.number(),
+      deviation: z.number().positive().describe('The standard deviation; values are at most 4 of them from the mean'),
+      structure,
+    })
+    .describe('About a normal distribution; rounded for integer types'),
+  z
+    .strictObject({ distribution: z.literal('sorted'), ...range })
+    .describe('Uniform over [min, max], in ascending order; each row of the last dimension by itself'),
+  z
+    .strictObject({ distribution: z.literal('permutation'), structure })
+    .describe('The whole numbers from 0 to one less than the number of elements, in a random order'),
+  z
+    .strictObject({ distribution: z.literal('skewed'), ...range })
+    .describe('Over [min, max], half of the values in the lowest sixteenth, so that threads contend for few places'),
+  z
+    .strictObject({ distribution: z.literal('sparse'), ...range, share: z.number().min(0).max(1) })
+    .describe('Zero, but for this share of elements, which are uniform over [min, max]'),
+  z
+    .strictObject({ distribution: z.literal('extremes'), structure })
+    .describe(
+      'The smallest and largest finite numbers of the type, zeros, and for floating point the smallest normal ones',
+    ),
 ]);
 
 const dims = z
@@ -84,11 +159,18 @@ const visibleCaseSchema = z.strictObject({
   name: identifier.describe('As reports call it'),
   about: z.string().optional().describe('Why this size is here, shown in the report'),
   dims,
+  scalars: z
+    .record(cName, z.number())
+    .optional()
+    .describe('Values of floating-point scalar parameters that replace those of the spec'),
+  inputs: z.record(cName, distributionSchema).optional().describe('Distributions that replace those of the spec'),
   seed: z.int().min(0).default(1).describe('Seed of the generated inputs'),
   files: z
     .record(cName, z.string())
     .optional()
-    .describe('Inputs read from files beside the spec instead (raw elements, or .ppm for planar pictures)'),
+    .describe(
+      'Inputs read from files beside the spec instead: raw elements, .npy, or .ppm and .pgm for planar pictures',
+    ),
 });
 
 const hiddenCaseSchema = z.strictObject({
@@ -98,6 +180,10 @@ const hiddenCaseSchema = z.strictObject({
     .record(cName, z.tuple([z.int().min(1), z.int().min(1)]))
     .describe('Inclusive range of each integer scalar')
     .meta({ examples: [{ h: [17, 90], w: [17, 90], k: [1, 70] }] }),
+  scalars: z
+    .record(cName, z.tuple([z.number(), z.number()]))
+    .optional()
+    .describe('Range from which each floating-point scalar parameter is drawn; others have their value of the spec'),
   inputs: z.record(cName, distributionSchema).optional().describe('Distributions that replace those of the spec'),
 });
 
@@ -232,7 +318,7 @@ export const assignmentSchema = z.strictObject({
   scalars: z
     .record(cName, z.number())
     .default({})
-    .describe('Value of each floating-point scalar parameter, the same in every case')
+    .describe('Value of each floating-point scalar parameter; a case can have its own')
     .meta({ examples: [{ alpha: 0.5 }] }),
   expected: z
     .strictObject({
@@ -356,7 +442,8 @@ export const assignmentSchema = z.strictObject({
         .default('anywhere')
         .describe('calibrated: on a GPU model without a calibration, speed is measured and not judged'),
     })
-    .describe('Speedup: only on a GPU')
+    .optional()
+    .describe('Speedup: only on a GPU; absent if speed has no points')
     .meta({ examples: [{ baseline: 'baseline.cu', dims: { h: 2048, w: 2048, k: 2048 } }] }),
   limits: z
     .strictObject({
@@ -375,7 +462,6 @@ export const assignmentSchema = z.strictObject({
 export type AssignmentSpec = z.infer<typeof assignmentSchema>;
 export type LaunchSpec = z.infer<typeof launchSchema>;
 export type Parameter = AssignmentSpec['entry']['parameters'][number];
-export type ElementTypeName = (typeof elementTypes)[number];
 export type Distribution = z.infer<typeof distributionSchema>;
 export type Technique = Exclude<AssignmentSpec['technique'], { kind: 'none' | 'all' }>;
 export type Tier = NonNullable<AssignmentSpec['timing']>['tiers'][number];

@@ -1,4 +1,4 @@
-import type { Distribution, ElementTypeName } from '../spec/index.ts';
+import { type Distribution, type ElementTypeName, isFloatType } from '../spec/index.ts';
 
 /** The range of values for the kernels of `native/cuda/kernels.cu`. */
 export type FillRange =
@@ -10,7 +10,7 @@ const BYTE_VALUES = 256;
 
 /** The range that a distribution draws from; a picture's values are drawn as independent bytes. */
 export function rangeOf(distribution: Distribution, type: ElementTypeName): FillRange {
-  const real = type.startsWith('float');
+  const real = isFloatType(type);
   switch (distribution.distribution) {
     case 'constant': {
       const { value } = distribution;
@@ -22,6 +22,13 @@ export function rangeOf(distribution: Distribution, type: ElementTypeName): Fill
       const low = Math.ceil(min);
       return { kind: 'whole', low, count: Math.floor(max) - low + 1 };
     }
+    case 'normal':
+    case 'sorted':
+    case 'permutation':
+    case 'skewed':
+    case 'sparse':
+    case 'extremes':
+      throw new RangeError(`no GPU kernel draws the distribution ${distribution.distribution}`);
     case 'image':
       return real ? { kind: 'real', min: 0, max: BYTE_VALUES - 1 } : { kind: 'whole', low: 0, count: BYTE_VALUES };
   }
@@ -30,7 +37,7 @@ export function rangeOf(distribution: Distribution, type: ElementTypeName): Fill
 /** What is wrong in the type, as far as a type has such: very large numbers; any bytes for the others. */
 export function poisonRange(type: ElementTypeName): FillRange {
   const most = type === 'float64' ? 1e300 : 3e38;
-  if (type.startsWith('float')) return { kind: 'real', min: most / 1e8, max: most };
+  if (isFloatType(type)) return { kind: 'real', min: most / 1e8, max: most };
   return { kind: 'whole', low: 0, count: type === 'uint8' ? BYTE_VALUES : 2 ** 31 };
 }
 

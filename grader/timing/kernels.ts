@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type CudaAddon, type Handle, isDriverError } from '../device/gpu/index.ts';
 import { packageRoot } from '../platform/index.ts';
-import type { ElementTypeName } from '../spec/index.ts';
+import type { BasicTypeName, ElementTypeName } from '../spec/index.ts';
 import type { FillRange, Sample } from './inputs.ts';
 
 const FOLDER = join(packageRoot, 'native', 'cuda');
@@ -11,7 +11,7 @@ const IMAGES = ['kernels.fatbin', 'kernels.ptx'] as const;
 const BLOCK = 256;
 /** Enough to keep any GPU busy; each thread goes on in strides. */
 const BLOCKS = 4096;
-const KERNELS: Readonly<Record<ElementTypeName, string>> = {
+const KERNELS: Readonly<Record<BasicTypeName, string>> = {
   uint8: 'fill_uint8',
   int32: 'fill_int32',
   uint32: 'fill_int32',
@@ -60,7 +60,7 @@ export class GraderKernels {
       args.setBigInt64(24, BigInt(range.low), true);
       args.setBigUint64(32, BigInt(range.count), true);
     }
-    const kernel = this.#addon.function(this.#module, KERNELS[type]);
+    const kernel = this.#addon.function(this.#module, KERNELS[type as BasicTypeName]);
     const blocks = Math.min(BLOCKS, Math.ceil(count / BLOCK));
     return this.#addon.launch(kernel, [blocks, 1, 1], [BLOCK, 1, 1], 0, stream, new Uint8Array(args.buffer));
   }

@@ -1,4 +1,4 @@
-import { type ElementTypeName, elementBytes } from '../spec/index.ts';
+import { type ElementTypeName, elementBytes, viewElements } from '../spec/index.ts';
 import type { OutputCopy, Replay } from './session.ts';
 
 /** An array that a timed program writes. */
@@ -112,20 +112,6 @@ function countWrong(got: ArrayLike<number>, want: ArrayLike<number>, tolerance: 
 }
 
 function elements(bytes: Uint8Array, type: ElementTypeName): ArrayLike<number> {
-  // What came out of a message need not be aligned.
-  const { buffer } = bytes.byteOffset % elementBytes(type) === 0 ? bytes : bytes.slice();
-  const start = bytes.byteOffset % elementBytes(type) === 0 ? bytes.byteOffset : 0;
-  const count = Math.floor(bytes.byteLength / elementBytes(type));
-  switch (type) {
-    case 'uint8':
-      return new Uint8Array(buffer, start, count);
-    case 'int32':
-      return new Int32Array(buffer, start, count);
-    case 'uint32':
-      return new Uint32Array(buffer, start, count);
-    case 'float32':
-      return new Float32Array(buffer, start, count);
-    case 'float64':
-      return new Float64Array(buffer, start, count);
-  }
+  const size = elementBytes(type);
+  return viewElements(bytes.subarray(0, bytes.byteLength - (bytes.byteLength % size)), type);
 }

@@ -81,7 +81,7 @@ describe('the random source', () => {
 describe('generated inputs', () => {
   it('are these very bytes, on every machine', async () => {
     const inputs = generateInputs(spec, dims, 7);
-    expect(await sha256([toLittleEndian(inputs)])).toBe(
+    expect(await sha256([toLittleEndian(spec, inputs)])).toBe(
       'ca1f50239ab34ed8f3fa4841b9f48ff364f6b0a668d06293c695e681e40f91d9',
     );
   });

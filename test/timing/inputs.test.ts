@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CudaAddon } from '../../grader/device/gpu/index.ts';
-import type { Distribution, ElementTypeName } from '../../grader/spec/index.ts';
+import type { BasicTypeName, Distribution } from '../../grader/spec/index.ts';
 import { elementAt, keyOf, placesOf, poisonRange, rangeOf } from '../../grader/timing/inputs.ts';
 import { GraderKernels } from '../../grader/timing/kernels.ts';
 import { FakeDriver, unavailable } from '../native/cuda/fake-driver.ts';
 
 const COUNT = 5_000;
-const TYPES: readonly ElementTypeName[] = ['uint8', 'int32', 'uint32', 'float32', 'float64'];
+const TYPES: readonly BasicTypeName[] = ['uint8', 'int32', 'uint32', 'float32', 'float64'];
 const ARRAYS = {
   uint8: Uint8Array,
   int32: Int32Array,
@@ -20,7 +20,7 @@ const ARRAYS = {
   float64: Float64Array,
 } as const;
 
-function elements(distribution: Distribution, type: ElementTypeName, key: number, count = COUNT): number[] {
+function elements(distribution: Distribution, type: BasicTypeName, key: number, count = COUNT): number[] {
   const range = rangeOf(distribution, type);
   return Array.from({ length: count }, (_, index) => elementAt(range, type, key, index));
 }
@@ -95,7 +95,7 @@ describe.skipIf(unavailable)('an array that the kernels make', () => {
   });
   afterAll(() => driver?.remove());
 
-  function made(type: ElementTypeName, range: ReturnType<typeof rangeOf>, key: number): number[] {
+  function made(type: BasicTypeName, range: ReturnType<typeof rangeOf>, key: number): number[] {
     const array = new ARRAYS[type](COUNT);
     const address = cuda.allocate(array.byteLength);
     const stream = cuda.createStream();

@@ -1,9 +1,9 @@
 import {
   type AssignmentSpec,
-  arrayParameters,
   elementBytes,
   extents,
   inOrder,
+  outputParameters,
   type Problem,
   REFERENCE_FOLDER,
   REFERENCE_MANIFEST,
@@ -25,7 +25,7 @@ export async function lintReferences(folder: Folder, spec: AssignmentSpec): Prom
   if (value === null || locator === null) return errorsIn(PATH, inOrder(problems));
   const found: Problem[] = [...problems];
   const issues: Issue[] = [];
-  const outputs = arrayParameters(spec.entry).filter(({ role }) => role === 'output');
+  const outputs = outputParameters(spec.entry);
   for (const { name, dims } of spec.cases) {
     const entry = value.cases[name];
     if (entry === undefined) {

@@ -1,8 +1,8 @@
-import type { AssignmentSpec, ElementTypeName } from '../../spec/index.ts';
+import type { AssignmentSpec, BasicTypeName } from '../../spec/index.ts';
 import type { ScaffoldRequest } from './model.ts';
 
 /** Of C, by element type. */
-export const C_TYPES: Readonly<Record<ElementTypeName, string>> = {
+export const C_TYPES: Readonly<Record<BasicTypeName, string>> = {
   uint8: 'unsigned char',
   int32: 'int',
   uint32: 'unsigned int',
@@ -11,7 +11,7 @@ export const C_TYPES: Readonly<Record<ElementTypeName, string>> = {
 };
 
 /** Of JavaScript, by element type. */
-export const ARRAY_TYPES: Readonly<Record<ElementTypeName, string>> = {
+export const ARRAY_TYPES: Readonly<Record<BasicTypeName, string>> = {
   uint8: 'Uint8Array',
   int32: 'Int32Array',
   uint32: 'Uint32Array',
@@ -19,7 +19,7 @@ export const ARRAY_TYPES: Readonly<Record<ElementTypeName, string>> = {
   float64: 'Float64Array',
 };
 
-export const isFloat = (type: ElementTypeName): boolean => type.startsWith('float');
+export const isFloat = (type: BasicTypeName): boolean => type.startsWith('float');
 
 type Fields = Pick<ScaffoldRequest, 'inputs' | 'outputs' | 'factors'>;
 
@@ -39,7 +39,7 @@ export function accumulator({ inputs, outputs }: Fields): 'double' | 'float' | '
  * Values that leave room for the result in the outputs' types.
  * @param terms - how many inputs, each with its weight, are added up
  */
-export function rangeOf(type: ElementTypeName, { outputs }: Fields, terms: number): readonly [number, number] {
+export function rangeOf(type: BasicTypeName, { outputs }: Fields, terms: number): readonly [number, number] {
   const smallest = outputs.some((output) => output.type === 'uint8');
   const unsigned = smallest || outputs.some((output) => output.type === 'uint32');
   const most = smallest ? Math.floor(240 / terms) : type === 'uint8' ? 255 : 1000;

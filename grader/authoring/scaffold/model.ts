@@ -1,4 +1,4 @@
-import type { AssignmentSpec, ElementTypeName } from '../../spec/index.ts';
+import type { AssignmentSpec, BasicTypeName } from '../../spec/index.ts';
 
 /** Patterns of parallel programs that an assignment can begin from. */
 export const KIND_NAMES = ['map', 'stencil', 'matrix', 'reduction'] as const;
@@ -9,7 +9,7 @@ export type KindName = (typeof KIND_NAMES)[number];
 /** An array that the function is given: `x:float32:height,width`. */
 export interface ArrayField {
   readonly name: string;
-  readonly type: ElementTypeName;
+  readonly type: BasicTypeName;
   /** Names of the extents, slowest first; of a map also numbers, as in `3,height,width`. */
   readonly shape: readonly string[];
 }
@@ -17,7 +17,7 @@ export interface ArrayField {
 /** A number that the function is given and that is no extent: `alpha:float32:0.5`. */
 export interface ScalarField {
   readonly name: string;
-  readonly type: Exclude<ElementTypeName, 'uint8'>;
+  readonly type: Exclude<BasicTypeName, 'uint8'>;
   /** The same in every case. */
   readonly value: number;
 }

@@ -1,5 +1,5 @@
 import { didYouMean, UsageError } from '../../platform/index.ts';
-import { elementTypes } from '../../spec/index.ts';
+import { basicTypes } from '../../spec/index.ts';
 import { KINDS } from './kinds.ts';
 import {
   type ArrayField,
@@ -94,11 +94,11 @@ export function readRequest(flags: ScaffoldFlags): ScaffoldRequest {
 
 function readArray(text: string, flag: string): ArrayField {
   const [name = '', type = '', shape = '', ...rest] = text.split(':').map((part) => part.trim());
-  const known = elementTypes.find((candidate) => candidate === type);
+  const known = basicTypes.find((candidate) => candidate === type);
   const extents = shape.split(',').map((extent) => extent.trim());
   if (name === '' || rest.length > 0 || extents.some((extent) => extent === ''))
     throw malformed(flag, text, ARRAY_FORM);
-  if (known === undefined) throw unknownType(flag, text, type, elementTypes);
+  if (known === undefined) throw unknownType(flag, text, type, basicTypes);
   return { name, type: known, shape: extents };
 }
 

@@ -1,5 +1,5 @@
 import { didYouMean, UsageError } from '../../platform/index.ts';
-import type { ElementTypeName } from '../../spec/index.ts';
+import type { BasicTypeName } from '../../spec/index.ts';
 import { C_TYPES } from './arithmetic.ts';
 import type { ArrayField, KindName, ScaffoldRequest, StyleName } from './model.ts';
 
@@ -27,7 +27,7 @@ export function styleOf(name: string, kind: KindName): StyleName {
   });
 }
 
-const TENSOR_TYPES: Readonly<Partial<Record<ElementTypeName, string>>> = {
+const TENSOR_TYPES: Readonly<Partial<Record<BasicTypeName, string>>> = {
   uint8: 'torch::kUInt8',
   int32: 'torch::kInt32',
   float32: 'torch::kFloat32',

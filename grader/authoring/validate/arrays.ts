@@ -1,7 +1,8 @@
 import type { ElementArray, ElementTypeName } from '../../spec/index.ts';
 
+/** True for a type of which half precision is a poor one. */
 export function isFloat(type: ElementTypeName): boolean {
-  return type.startsWith('float');
+  return type === 'float32' || type === 'float64';
 }
 
 export interface Gap {

@@ -3,13 +3,15 @@ import { type MadeCase, makeCase, planCases, toleranceOf } from '../../pipeline/
 import { nodeFiles } from '../../platform/files/index.ts';
 import { AssignmentError, messageOf } from '../../platform/index.ts';
 import { loadSimulator } from '../../simulator/file/index.ts';
-import type { SimulatorModule } from '../../simulator/index.ts';
+import { callExpected, placeOf, type SimulatorModule } from '../../simulator/index.ts';
 import {
   type ArrayParameter,
   type Assignment,
   arrayParameters,
   type Dims,
   type ElementArrays,
+  isInput,
+  isOutput,
 } from '../../spec/index.ts';
 import { MANIFEST_PATH, parseSubmissions, SUBMISSIONS_FOLDER, type SubmissionsManifest } from '../submissions.ts';
 import type { Lanes } from './lanes.ts';
@@ -68,8 +70,8 @@ export class Bench {
     this.step = options.onStep ?? (() => undefined);
     this.tell = options.onLine ?? (() => undefined);
     const arrays = arrayParameters(assignment.spec.entry);
-    this.outputs = arrays.filter(({ role }) => role === 'output');
-    this.inputs = arrays.filter(({ role }) => role === 'input');
+    this.outputs = arrays.filter(isOutput);
+    this.inputs = arrays.filter(isInput);
   }
 
   /** @throws AssignmentError where the manifest is not there or has mistakes */
@@ -161,15 +163,14 @@ export class Bench {
    * The plain loop of simulator.ts on these inputs.
    * @throws AssignmentError where it fails, or does not give every output in full
    */
-  async exact({ dims, shapes, name }: BenchCase, inputs: ElementArrays): Promise<Record<string, Float64Array>> {
-    const { expected } = await this.simulator();
-    return this.#called('expected', name, shapes, () => ({ ...expected(inputs, dims) }));
+  async exact({ dims, name }: BenchCase, inputs: ElementArrays): Promise<Record<string, Float64Array>> {
+    return { ...callExpected(this.assignment.spec, await this.simulator(), inputs, dims, name) };
   }
 
   /** The simulated kernel on these inputs; errors as those of {@link exact}. */
   async simulated({ dims, shapes, name, inputs }: BenchCase): Promise<ElementArrays> {
     const { simulate } = await this.simulator();
-    return this.#called('simulate', name, shapes, () => simulate(inputs, dims));
+    return this.#called('simulate', name, shapes, () => simulate(inputs, { ...this.assignment.spec.scalars, ...dims }));
   }
 
   #called<T extends Readonly<Record<string, ArrayLike<number>>>>(
@@ -182,9 +183,12 @@ export class Bench {
     try {
       given = call();
     } catch (error) {
-      throw new AssignmentError(`${what} of simulator.ts failed on the case ${name}: ${messageOf(error)}.`, {
-        cause: error,
-      });
+      throw new AssignmentError(
+        `${what} of simulator.ts failed on the case ${name}: ${messageOf(error)}${placeOf(error)}.`,
+        {
+          cause: error,
+        },
+      );
     }
     for (const output of this.outputs) {
       const length = (shapes[output.name] ?? []).reduce((product, extent) => product * extent, 1);

@@ -1,5 +1,5 @@
 import { planCases } from '../../pipeline/grade/index.ts';
-import { type Dims, evaluateExtent, type Technique, techniquesOf } from '../../spec/index.ts';
+import { type Dims, evaluateExtent, extentNames, type Technique, techniquesOf } from '../../spec/index.ts';
 import { type Bench, SEEDS } from './bench.ts';
 import { concluded, type Flaw, type Proof, plural } from './proof.ts';
 import type { Trial } from './trial.ts';
@@ -87,11 +87,18 @@ function sum(sizes: readonly number[]): number {
   return sizes.reduce((total, size) => total + size, 0);
 }
 
-/** Is some side of an output, or of an input where outputs have one element, no multiple of a usual block's? */
+/**
+ * Returns true if a side that threads run over is no multiple of a usual block's. These are the sides of outputs. If all
+ * outputs have one element, or the same size in every case as the bins of a histogram, they are the sides of inputs.
+ */
 export function isRagged({ inputs, outputs }: Pick<Bench, 'inputs' | 'outputs'>, dims: Dims): boolean {
   const sides = (arrays: Bench['inputs']) =>
-    arrays.flatMap(({ shape }) => shape.slice(-2).map((extent) => evaluateExtent(extent, dims)));
-  const own = sides(outputs).filter((side) => side > 1);
+    arrays.flatMap(({ shape, vector }) =>
+      // Threads take whole vectors.
+      (vector ? shape.slice(0, -1) : shape).slice(-2).map((extent) => evaluateExtent(extent, dims)),
+    );
+  const varying = outputs.filter(({ shape }) => shape.some((extent) => extentNames(extent).length > 0));
+  const own = sides(varying).filter((side) => side > 1);
   const relevant = own.length > 0 ? own : sides(inputs);
   return relevant.some((side) => SIDES.every((block) => side % block !== 0));
 }

@@ -1,5 +1,5 @@
 import { compareOutput } from '../../compare/index.ts';
-import { toLittleEndian } from '../../spec/index.ts';
+import { encodeElements, storeElements } from '../../spec/index.ts';
 import { isFloat, largestGap, mapped, toHalf } from './arrays.ts';
 import { type Bench, type BenchCase, SEEDS } from './bench.ts';
 import { impostorsOf } from './impostors/index.ts';
@@ -115,14 +115,14 @@ export function halfInputs({ inputs }: Bench, one: BenchCase): BenchCase['inputs
 }
 
 async function wrongElements(
-  { outputs }: Bench,
+  { outputs }: Pick<Bench, 'outputs'>,
   one: BenchCase,
   name: string,
   computed: Readonly<Record<string, Float64Array>>,
 ): Promise<number> {
   const values = computed[name] ?? new Float64Array();
   const type = outputs.find((output) => output.name === name)?.type ?? 'float32';
-  const got = toLittleEndian({ [name]: type === 'float64' ? values : Float32Array.from(values) });
+  const got = encodeElements(type, storeElements(type, values));
   const comparison = await compareOutput({
     got,
     // Written, every byte.

@@ -25,6 +25,9 @@ export function renderValidation(
     lines.push(...more.map((line) => `${' '.repeat(indent)}${line}`));
   }
   for (const proof of proofs) if (proof.flaws.length > 0) lines.push('', ...flaws(proof, width));
+  for (const { id: proof, waived } of proofs) {
+    if (waived) lines.push('', ...waivedLines(proof, waived, width));
+  }
   const count = (status: ProofResult['status']) => proofs.filter((proof) => proof.status === status).length;
   const sums = (['passed', 'failed', 'skipped', 'error'] as const).filter((status) => count(status) > 0);
   const seconds = proofs.reduce((sum, proof) => sum + proof.seconds, 0);
@@ -38,6 +41,16 @@ function flaws({ id, proves, flaws: found }: ProofResult, width: number): string
     const said = printable(where === null ? message : `${where}: ${message}`);
     lines.push(...wrapped(said, width - 6).map((line, index) => `${index === 0 ? '    - ' : '      '}${line}`));
     lines.push(...wrapped(`→ ${printable(mend)}`, width - 6).map((line) => `      ${line}`));
+  }
+  return lines;
+}
+
+function waivedLines(id: string, waived: NonNullable<ProofResult['waived']>, width: number): string[] {
+  const lines = [`  ${id}: waived by submissions/manifest.yaml`];
+  for (const { where, message, reason } of waived) {
+    const said = printable(where === null ? message : `${where}: ${message}`);
+    lines.push(...wrapped(said, width - 6).map((line, index) => `${index === 0 ? '    - ' : '      '}${line}`));
+    lines.push(...wrapped(`because: ${printable(reason)}`, width - 6).map((line) => `      ${line}`));
   }
   return lines;
 }

@@ -26,6 +26,16 @@ export const validationSchema = z.strictObject({
               mend: z.string().describe('How to fix it'),
             }),
           ),
+          waived: z
+            .array(
+              z.strictObject({
+                where: z.string().nullable(),
+                message: z.string(),
+                reason: z.string().describe('What submissions/manifest.yaml says about it'),
+              }),
+            )
+            .optional()
+            .describe('Flaws that the assignment declares to be none'),
           seconds: z.number().min(0),
           timings: z
             .array(

@@ -182,8 +182,13 @@ async function halfShares(bench: Bench, cases: readonly BenchCase[]) {
 async function mistakes(bench: Bench, cases: readonly BenchCase[]): Promise<{ what: string; share: number }[]> {
   const found: { what: string; share: number }[] = [];
   for (const { name } of bench.inputs) {
-    const what = `leaving out the last element of ${name}`;
-    found.push({ what, share: await largestShare(bench, cases, (one) => bench.exact(one, withoutLast(one, name))) });
+    // No result of an exclusive scan contains the last element: there, the one before it is left out.
+    for (const [fromEnd, which] of LEFT_OUT.entries()) {
+      const share = await largestShare(bench, cases, (one) => bench.exact(one, without(one, name, fromEnd)));
+      if (share === 0 && fromEnd < LEFT_OUT.length - 1) continue;
+      found.push({ what: `leaving out the ${which} element of ${name}`, share });
+      break;
+    }
   }
   const neighbour = async (one: BenchCase) => {
     const exact = await bench.exact(one, one.inputs);
@@ -199,9 +204,13 @@ async function mistakes(bench: Bench, cases: readonly BenchCase[]): Promise<{ wh
   return found;
 }
 
-function withoutLast({ inputs }: BenchCase, name: string): BenchCase['inputs'] {
+/** The elements that a mistake can leave out, by their distance from the end. */
+const LEFT_OUT = ['last', 'last but one'] as const;
+
+function without({ inputs }: BenchCase, name: string, fromEnd: number): BenchCase['inputs'] {
   const elements = inputs[name] ?? new Float64Array();
-  return { ...inputs, [name]: mapped(elements, (value, at) => (at === elements.length - 1 ? 0 : value)) };
+  const left = elements.length - 1 - fromEnd;
+  return { ...inputs, [name]: mapped(elements, (value, at) => (at === left ? 0 : value)) };
 }
 
 async function largestShare(

@@ -2,6 +2,7 @@ import { AssignmentError, GradeError, InfrastructureError, messageOf } from '../
 import { SimulationError } from '../../simulator/index.ts';
 import { type Assignment, loadAssignment } from '../../spec/index.ts';
 import { folderAt, formatIssue, lintAssignment } from '../lint/index.ts';
+import type { Waiver } from '../submissions.ts';
 import { arithmetic } from './arithmetic.ts';
 import { Bench } from './bench.ts';
 import { cases } from './cases.ts';
@@ -16,6 +17,7 @@ import type { ProofResult, ValidatedAssignment } from './schema.ts';
 import { starter } from './starter.ts';
 import { timing } from './timing.ts';
 import { tolerance } from './tolerance.ts';
+import { unknownProofs, withWaivers } from './waivers.ts';
 
 const PROOFS: Readonly<Record<ProofId, Proof>> = {
   files,
@@ -74,13 +76,18 @@ export async function validateAssignment(request: ValidationRequest): Promise<Va
     current = proof;
     onProgress?.(proof, 0, 0);
     const started = performance.now();
-    const outcome = bench ? await attempt(PROOFS[proof], bench) : await withoutSpec(proof, folder);
+    const tried = bench ? await attempt(PROOFS[proof], bench) : await withoutSpec(proof, folder);
+    const waivers = bench ? waiversOf(bench) : [];
+    const { outcome, waived } =
+      tried.status === 'error' ? { outcome: tried, waived: [] } : withWaivers(proof, tried, waivers);
+    const unknown = proof === 'files' ? unknownProofs(waivers) : [];
     const result: ProofResult = {
       id: proof,
       proves: PROOFS[proof].proves,
-      status: outcome.status,
+      status: unknown.length > 0 && outcome.status === 'passed' ? 'failed' : outcome.status,
       seen: outcome.seen,
-      flaws: outcome.status === 'failed' ? [...outcome.flaws] : [],
+      flaws: [...(outcome.status === 'failed' ? outcome.flaws : []), ...unknown],
+      ...(waived.length > 0 && { waived: [...waived] }),
       seconds: Number(((performance.now() - started) / 1000).toFixed(1)),
       ...('timings' in outcome && outcome.timings && { timings: [...outcome.timings] }),
     };
@@ -88,6 +95,16 @@ export async function validateAssignment(request: ValidationRequest): Promise<Va
     onProof?.(result);
   }
   return { id, folder, status: bench ? statusOf(proofs) : 'unreadable', proofs };
+}
+
+/** The waivers of the manifest; none if it cannot be read, which another proof reports. */
+function waiversOf(bench: Bench): readonly Waiver[] {
+  try {
+    return bench.examples.waived;
+  } catch (error) {
+    if (error instanceof AssignmentError) return [];
+    throw error;
+  }
 }
 
 type Attempt = Outcome | { readonly status: 'error'; readonly seen: string };

@@ -1,3 +1,4 @@
+import { isFloatType } from '../../spec/index.ts';
 import type { ValuePattern } from '../pattern.ts';
 import { fewer, type Sample } from './sample.ts';
 import { EXPLAINED, type Sight } from './sight.ts';
@@ -70,5 +71,5 @@ function slack({ exact }: Guess, { request }: Sight, value: number): number {
   if (exact) return 0;
   const { type, tolerance } = request;
   // An integer output may have rounded either way, and a guess that was fitted to integers is a little off.
-  return type.startsWith('float') ? tolerance + ROUNDING * Math.abs(value) : Math.max(tolerance, 1.5);
+  return isFloatType(type) ? tolerance + ROUNDING * Math.abs(value) : Math.max(tolerance, 1.5);
 }

@@ -1,4 +1,4 @@
-import type { ElementArray, ElementTypeName } from '../../spec/index.ts';
+import { type ElementArray, type ElementTypeName, elementBytes, isFloatType } from '../../spec/index.ts';
 import { viewElements } from '../elements.ts';
 import type { ValuePattern } from '../pattern.ts';
 import { type Guess, holds } from './guess.ts';
@@ -149,9 +149,9 @@ function largestOf(indexes: readonly number[], values: Float64Array): number {
 
 /** What an element makes of a sum that may be too large for it: integers wrap around, and hold what floats are at most. */
 function fits(type: ElementTypeName): ((value: number) => number)[] {
-  if (type.startsWith('float')) return [(value) => value];
-  const size = type === 'uint8' ? 2 ** 8 : 2 ** 32;
-  const least = type === 'int32' ? -size / 2 : 0;
+  if (isFloatType(type)) return [(value) => value];
+  const size = type === 'bool' ? 2 : 2 ** (8 * elementBytes(type));
+  const least = type.startsWith('int') ? -size / 2 : 0;
   const wrapped = (value: number) => ((((value - least) % size) + size) % size) + least;
   const saturated = (value: number) => Math.max(least, Math.min(least + size - 1, value));
   return [wrapped, saturated];

@@ -2,6 +2,7 @@ import type { CreateDevice } from '../device.ts';
 import { type Connections, execute } from '../execute.ts';
 import { NO_OBSERVER } from '../observer.ts';
 import { MOST_OPERATIONS } from '../operations.ts';
+import { givenContent } from '../run.ts';
 import type { BlindJob, Executed, Recording, Task } from '../task.ts';
 import { Blindfold, undisguised } from './blind-device.ts';
 import { noRun, operationsBefore } from './record.ts';
@@ -30,7 +31,8 @@ export function blind(task: Task, job: BlindJob, createDevice: CreateDevice, con
     placed: (name: string, address: number, given: Uint8Array) => {
       places.set(name, address);
       const judged = job.judged.find((argument) => argument.name === name);
-      if (judged?.kind === 'input') blindfold.disguises.push({ address, given, truth: judged.bytes });
+      const truth = judged && givenContent(judged);
+      if (truth) blindfold.disguises.push({ address, given, truth });
     },
     ended: () => {
       blindfold.isOff = true;

@@ -2,7 +2,7 @@ import { sameBytes } from '../../platform/index.ts';
 import type { HostArray } from '../host-arrays.ts';
 import type { Operation } from '../operations.ts';
 import { outputBefore } from '../poison.ts';
-import type { EntryArgument, OutputState } from '../run.ts';
+import { type EntryArgument, givenContent, type OutputState } from '../run.ts';
 import type { Task } from '../task.ts';
 import { type Hint, RULES, resolve, type Traced, Tracer } from './trace/index.ts';
 
@@ -66,16 +66,17 @@ export class Contents {
     const { args } = task;
     this.#task = task;
     this.#runs = runs;
-    const widths = args.map((each) => (each.kind === 'input' ? each.elementBytes : ELEMENT) ?? ELEMENT);
+    const widths = args.map(widthOf);
     this.#widest = Math.max(ELEMENT, ...widths);
     this.#readBytes = args.some(isOfBytes) ? 1 : undefined;
     // Inputs on the device are visible to host code only through reads.
     for (const { name, address } of runs[0]?.arrays ?? []) {
       const judged = args.find((argument) => argument.name === name);
-      if (judged?.kind !== 'input') continue;
+      const content = judged && givenContent(judged);
+      if (!judged || !content) continue;
       const decoys = runs.map((run) => inputOf(run, name));
-      const source = this.#add(decoys, judged.bytes, address, judged.elementBytes);
-      this.#givenInputs.set(source, { name, bytes: new Uint8Array(judged.bytes.length) });
+      const source = this.#add(decoys, content, address, judged.kind === 'input' ? judged.elementBytes : undefined);
+      this.#givenInputs.set(source, { name, bytes: new Uint8Array(content.length) });
     }
   }
 
@@ -249,7 +250,13 @@ function isOfBytes(argument: EntryArgument): boolean {
 
 function inputOf({ args }: DecoyRun, name: string): Uint8Array {
   const argument = args.find((each) => each.name === name);
-  return argument?.kind === 'input' ? argument.bytes : new Uint8Array();
+  return (argument && givenContent(argument)) ?? new Uint8Array();
+}
+
+function widthOf(argument: EntryArgument): number {
+  if (argument.kind === 'input') return argument.elementBytes ?? ELEMENT;
+  const isWide = argument.kind === 'output' && (argument.type === 'f64' || argument.type === 'i64');
+  return isWide && argument.initial ? WIDE : ELEMENT;
 }
 
 /** True if every element with bytes that depend on data has bytes that host code did not write, or is cut off. */

@@ -9,6 +9,7 @@ import type { Place } from '../observer.ts';
 import type { Operation } from '../operations.ts';
 import { outputBefore } from '../poison.ts';
 import { Provenance } from '../provenance.ts';
+import { givenContent } from '../run.ts';
 import { LimitReached } from '../signals.ts';
 import type { Executed, Recorded, Replayed, ReplayJob, Task } from '../task.ts';
 import type { Trace } from '../traces.ts';
@@ -212,7 +213,8 @@ class Replayer {
       const role = argument.kind === 'zeros' ? argument.role : argument.kind;
       const pointer = this.#device.alloc(bytes, argument.name, role);
       if (pointer === null) throw new Error(`there is no room for ${argument.name} (${bytes} bytes) in device memory`);
-      if (argument.kind === 'input') this.#device.write(pointer, argument.bytes);
+      const given = givenContent(argument);
+      if (given) this.#device.write(pointer, given);
       else if (argument.kind === 'zeros') this.#device.set(pointer, 0, bytes);
       else this.#device.poison(pointer, outputBefore(this.#task, argument.name) ?? new Uint8Array(bytes));
       if (argument.kind === 'input') this.#own?.allocated(pointer, bytes);

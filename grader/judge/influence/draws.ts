@@ -1,4 +1,4 @@
-import { type ArrayParameter, type ElementArray, type ElementArrays, Random } from '../../spec/index.ts';
+import { type ArrayParameter, type ElementArray, type ElementArrays, isFloatType, Random } from '../../spec/index.ts';
 import type { Subject } from './outputs.ts';
 
 /**
@@ -14,7 +14,7 @@ const BEYOND = 100;
 
 /** Returns the ways to alter an array. Whole numbers may be indices, so they stay among those of the array. */
 export function alterationsOf({ type }: ArrayParameter): readonly Alteration[] {
-  return type.startsWith('float') ? ['redrawn', 'large', 'small', 'not-a-number'] : ['redrawn'];
+  return isFloatType(type) ? ['redrawn', 'large', 'small', 'not-a-number'] : ['redrawn'];
 }
 
 /** Makes a data set that differs from the case's own in a share of one array. */

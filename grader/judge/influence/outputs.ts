@@ -10,7 +10,11 @@ import {
   type ElementArray,
   type ElementArrays,
   elementBytes,
+  inputParameters,
+  isOutput,
+  isStructure,
   makeElements,
+  storeElements,
 } from '../../spec/index.ts';
 
 /** Expected outputs by name, in float64. */
@@ -18,7 +22,7 @@ export type Expected = Readonly<Record<string, Float64Array>>;
 
 /** One case of a submission that was run, and the means to run it again. */
 export interface Subject {
-  readonly spec: Pick<AssignmentSpec, 'entry'>;
+  readonly spec: Pick<AssignmentSpec, 'entry'> & Partial<Pick<AssignmentSpec, 'inputs'>>;
   readonly inputs: ElementArrays;
   /** Returns the expected outputs for any inputs of this case's sizes. */
   readonly expected: (inputs: ElementArrays) => Promise<Expected>;
@@ -45,8 +49,12 @@ export interface Output {
 /** Bit of an output's flag bytes: a kernel stored this byte. */
 const WRITTEN_BY_KERNEL: number = BYTE_STATE.written;
 
+/** Returns the inputs that can have other values: what is `structure` has the same in each draw. */
 export function inputsOf(spec: Subject['spec']): ArrayParameter[] {
-  return arrayParameters(spec.entry).filter(({ role }) => role === 'input');
+  return inputParameters(spec.entry).filter(({ name }) => {
+    const distribution = spec.inputs?.[name];
+    return distribution === undefined || !isStructure(distribution);
+  });
 }
 
 /** Returns the outputs of a run. One of another size counts as not written. */
@@ -57,10 +65,10 @@ export function outputsOf(
 ): Output[] {
   return arrayParameters(spec.entry).flatMap((parameter): Output[] => {
     const wanted = expected[parameter.name];
-    if (parameter.role !== 'output' || !wanted) return [];
+    if (!isOutput(parameter) || !wanted) return [];
     const want = stored(wanted, parameter);
     const output = outputs.find(({ name }) => name === parameter.name);
-    const isWhole = output?.bytes.length === want.byteLength;
+    const isWhole = output?.bytes.length === want.length * elementBytes(parameter.type);
     const got = isWhole ? viewElements(output.bytes, parameter.type) : makeElements(parameter.type, want.length);
     const written = isWhole ? writtenElements(output, parameter) : new Uint8Array(want.length);
     return [{ parameter, got, want, written }];
@@ -106,9 +114,7 @@ function countOf(
 
 /** Converts values to an element type, as a program would store them. */
 export function stored(values: ArrayLike<number>, { type }: ArrayParameter): ElementArray {
-  const elements = makeElements(type, values.length);
-  elements.set(values);
-  return elements;
+  return storeElements(type, values);
 }
 
 function writtenElements({ state }: OutputState, { type }: ArrayParameter): Uint8Array {

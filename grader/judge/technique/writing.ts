@@ -1,5 +1,5 @@
 import type { LaunchRecord } from '../../host/index.ts';
-import { arrayParameters } from '../../spec/index.ts';
+import { arrayParameters, isInput } from '../../spec/index.ts';
 import type { CaseEvidence, Evidence } from '../evidence.ts';
 import { isEven, type Size } from './sharing.ts';
 import { loadedSectors } from './traffic.ts';
@@ -37,7 +37,7 @@ function halfOf(outputs: CaseEvidence['run']['outputs']): number {
 
 /** True if kernels have arrays to load. Otherwise values come from indexes. */
 function hasInputs({ spec }: Evidence): boolean {
-  return arrayParameters(spec.entry).some(({ role }) => role === 'input');
+  return arrayParameters(spec.entry).some(isInput);
 }
 
 /** Returns the share of outputs that some launches stored; `null` if that is not known. */

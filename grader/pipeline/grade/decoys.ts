@@ -1,5 +1,15 @@
 import type { EntryArgument, RunRequest } from '../../host/index.ts';
-import { type Assignment, type AssignmentSpec, type Distribution, makeCaseInputs } from '../../spec/index.ts';
+import {
+  type Assignment,
+  type AssignmentSpec,
+  type Distribution,
+  elementBytes,
+  encodeElements,
+  inputParameters,
+  isFloatType,
+  isStructure,
+  makeCaseInputs,
+} from '../../spec/index.ts';
 import type { PlannedCase } from './plan-cases.ts';
 import { hash32 } from './seed.ts';
 
@@ -18,11 +28,13 @@ export function decoyArguments(
   const inputs = makeCaseInputs(spec, { dims: plan.dims, seed, inputs: distributions }, () => {
     throw new Error('a decoy is not read from a file');
   });
+  const types = new Map(inputParameters(spec.entry).map(({ name, type }) => [name, type]));
   return args.map((argument) => {
-    const elements = argument.kind === 'input' ? inputs[argument.name] : undefined;
-    return argument.kind === 'input' && elements
-      ? { ...argument, bytes: new Uint8Array(elements.buffer, elements.byteOffset, elements.byteLength) }
-      : argument;
+    const elements = inputs[argument.name];
+    const type = types.get(argument.name);
+    if (!elements || !type) return argument;
+    if (argument.kind === 'input') return { ...argument, bytes: encodeElements(type, elements) };
+    return argument.kind === 'output' ? { ...argument, initial: encodeElements(type, elements) } : argument;
   });
 }
 
@@ -34,12 +46,16 @@ export function decoyPlan(spec: AssignmentSpec, plan: PlannedCase, number: numbe
 
 /** Returns how many decoys tell moved elements from each other. */
 export function decoyRuns(spec: AssignmentSpec, plan: PlannedCase): number {
-  const narrow = spec.entry.parameters.some((parameter) => {
-    if (parameter.role !== 'input') return false;
-    if (parameter.type === 'uint8') return true;
+  const narrow = inputParameters(spec.entry).some((parameter) => {
+    if (8 * elementBytes(parameter.type) <= FEW_BITS) return true;
     const distribution = decoyDistributions(spec, plan)[parameter.name] ?? spec.inputs[parameter.name];
-    const isWhole = !parameter.type.startsWith('float');
-    return isWhole && distribution?.distribution === 'uniform' && distribution.max - distribution.min < 2 ** FEW_BITS;
+    const isWhole = !isFloatType(parameter.type);
+    return (
+      isWhole &&
+      distribution !== undefined &&
+      'min' in distribution &&
+      distribution.max - distribution.min < 2 ** FEW_BITS
+    );
   });
   return narrow ? RUNS.narrow : RUNS.wide;
 }
@@ -49,7 +65,7 @@ function decoyDistributions(spec: AssignmentSpec, plan: PlannedCase): Record<str
   const all = { ...spec.inputs, ...plan.inputs };
   return Object.fromEntries(
     Object.entries(all).map(([name, distribution]) => {
-      if (distribution.distribution !== 'constant') return [name, distribution];
+      if (distribution.distribution !== 'constant' || isStructure(distribution)) return [name, distribution];
       const own = spec.inputs[name];
       if (own && own.distribution !== 'constant') return [name, own];
       return [name, { distribution: 'uniform', min: distribution.value, max: distribution.value + 1 }];

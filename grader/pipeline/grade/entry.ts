@@ -1,8 +1,11 @@
-import type { CompileOptions } from '../../compile/index.ts';
+import { type CompileOptions, headersOf } from '../../compile/index.ts';
 import {
   type AssignmentSpec,
+  type BasicTypeName,
   cType,
   type Extent,
+  isFloatType,
+  outputParameters,
   type PassedParameter,
   passedParameters,
   prototype,
@@ -54,7 +57,7 @@ function kernelEntry(spec: Pick<AssignmentSpec, 'entry'>): EntryOptions {
     wrapper: {
       function: entry.function,
       asked: prototype(spec),
-      before: `extern "C" ${declaration} {`,
+      before: `${headersOf(declaration)}extern "C" ${declaration} {`,
       calls: [
         // A launch would convert its arguments: the types have to be the very ones.
         `void (*const ${own('kernel')})(${types.join(', ')}) = ${entry.function}; (void)${own('kernel')};`,
@@ -66,13 +69,14 @@ function kernelEntry(spec: Pick<AssignmentSpec, 'entry'>): EntryOptions {
   };
 }
 
-const TENSOR_TYPES = {
+/** The style torch has no other types. */
+const TENSOR_TYPES: Readonly<Record<BasicTypeName, string>> = {
   uint8: 'torch::kByte',
   int32: 'torch::kInt',
   uint32: 'torch::kUInt32',
   float32: 'torch::kFloat',
   float64: 'torch::kDouble',
-} as const;
+};
 
 /** Inputs become tensors over the buffers; the result is looked at, and copied into the output's buffer. */
 function tensorEntry(spec: Pick<AssignmentSpec, 'entry'>): EntryOptions {
@@ -81,11 +85,11 @@ function tensorEntry(spec: Pick<AssignmentSpec, 'entry'>): EntryOptions {
     const type = parameter.role === 'dimension' ? 'int' : cType(parameter);
     return `${type} ${own(parameter.name)}`;
   });
-  const [output] = entry.parameters.filter((parameter) => parameter.role === 'output');
+  const [output] = outputParameters(entry);
   if (!output) throw new Error('a specification without an output');
   const declaration = `void ${GENERATED}(${declared.join(', ')})`;
   const given = passedParameters(entry).map(tensorArgument).join(', ');
-  const wanted = `${TENSOR_TYPES[output.type]}, {${output.shape.map(extentText).join(', ')}}`;
+  const wanted = `${TENSOR_TYPES[output.type as BasicTypeName]}, {${output.shape.map(extentText).join(', ')}}`;
   return {
     prototype: declaration,
     wrapper: {
@@ -104,8 +108,8 @@ function tensorEntry(spec: Pick<AssignmentSpec, 'entry'>): EntryOptions {
 
 function tensorArgument(parameter: PassedParameter): string {
   const { name, role, type } = parameter;
-  if (role === 'scalar') return `(${type.startsWith('float') ? 'double' : 'int64_t'})${own(name)}`;
-  return `emu_torch::over(${own(name)}, ${TENSOR_TYPES[type]}, {${parameter.shape.map(extentText).join(', ')}})`;
+  if (role === 'scalar') return `(${isFloatType(type) ? 'double' : 'int64_t'})${own(name)}`;
+  return `emu_torch::over(${own(name)}, ${TENSOR_TYPES[type as BasicTypeName]}, {${parameter.shape.map(extentText).join(', ')}})`;
 }
 
 function extentText(extent: Extent): string {

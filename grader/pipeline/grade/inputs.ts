@@ -1,11 +1,13 @@
 import { referenceOutput } from '../../compare/index.ts';
 import { loadSimulator } from '../../simulator/file/index.ts';
+import { callExpected } from '../../simulator/index.ts';
 import {
   type Assignment,
   type Dims,
   type ElementArrays,
   extents,
   makeCaseInputs,
+  outputParameters,
   readReference,
 } from '../../spec/index.ts';
 import type { Engine } from './engine.ts';
@@ -106,8 +108,8 @@ export async function computedOutputs(
 ): Promise<Readonly<Record<string, Float64Array>>> {
   const { spec } = assignment;
   const { operation } = spec.expected;
-  if (operation === 'simulator') return (await loadSimulator(assignment)).expected(inputs, dims);
-  const [output] = spec.entry.parameters.filter((parameter) => parameter.role === 'output');
+  if (operation === 'simulator') return callExpected(spec, await loadSimulator(assignment), inputs, dims);
+  const [output] = outputParameters(spec.entry);
   if (!output) throw new Error('a specification without an output');
   return { [output.name]: await referenceOutput(operation, inputs, dims) };
 }

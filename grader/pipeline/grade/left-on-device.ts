@@ -1,7 +1,13 @@
 import { BYTE_STATE } from '../../abi/index.ts';
 import { viewElements } from '../../compare/index.ts';
 import type { DeviceContent, RunResult } from '../../host/index.ts';
-import { type ArrayParameter, type AssignmentSpec, arrayParameters, elementBytes } from '../../spec/index.ts';
+import {
+  type ArrayParameter,
+  type AssignmentSpec,
+  arrayParameters,
+  elementBytes,
+  outputParameters,
+} from '../../spec/index.ts';
 import { agree, toleranceOf } from './evidence.ts';
 import type { MadeCase } from './inputs.ts';
 
@@ -23,7 +29,7 @@ export async function isLeftOnDevice(
   if (buffers.length === 0) return false;
   const expected = await made.expected();
   const tolerance = toleranceOf(spec, made.plan.dims);
-  const outputs = arrayParameters(spec.entry).filter(({ role }) => role === 'output');
+  const outputs = outputParameters(spec.entry);
   return outputs.every((parameter) => {
     const want = expected[parameter.name];
     if (!want || want.length === 0) return want !== undefined;

@@ -4,6 +4,8 @@ import {
   arrayParameters,
   type Dims,
   extents,
+  isInput,
+  isOutput,
   makeElements,
   operationsOf,
 } from '../../spec/index.ts';
@@ -20,19 +22,17 @@ export async function plainLoopMs(spec: AssignmentSpec, dims: Dims, now: () => n
   const { operation } = spec.expected;
   const all = operationsOf(spec, dims);
   const arrays = arrayParameters(spec.entry);
-  const outer = arrays.find(({ role }) => role === 'output')?.shape[0];
+  const outer = arrays.find(isOutput)?.shape[0];
   const rows = typeof outer === 'string' ? dims[outer] : undefined;
   if (operation === 'simulator' || all === null || typeof outer !== 'string' || rows === undefined) return null;
   const part = Math.max(1, Math.min(rows, Math.floor((rows * OPERATIONS) / all)));
   const fewer = { ...dims, [outer]: part };
   const shapes = extents(spec, fewer);
   const inputs = Object.fromEntries(
-    arrays
-      .filter(({ role }) => role === 'input')
-      .map(({ name, type }) => {
-        const count = (shapes[name] ?? []).reduce((product, extent) => product * extent, 1);
-        return [name, makeElements(type, count).fill(1)];
-      }),
+    arrays.filter(isInput).map(({ name, type }) => {
+      const count = (shapes[name] ?? []).reduce((product, extent) => product * extent, 1);
+      return [name, makeElements(type, count).fill(1)];
+    }),
   );
   const started = now();
   await referenceOutput(operation, inputs, fewer);

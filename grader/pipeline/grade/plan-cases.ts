@@ -1,4 +1,12 @@
-import { type AssignmentSpec, type Dims, drawDims, extents, type Launch, launchesOf } from '../../spec/index.ts';
+import {
+  type AssignmentSpec,
+  type Dims,
+  drawDims,
+  drawScalars,
+  extents,
+  type Launch,
+  launchesOf,
+} from '../../spec/index.ts';
 import { deriveSeed } from './seed.ts';
 
 /** A case to run: sizes are fixed, inputs are not yet made. */
@@ -13,6 +21,7 @@ export interface PlannedCase {
   readonly drawn: boolean;
   /** True if the student may see it: it is not drawn, or it is drawn for practice. */
   readonly visible: boolean;
+  /** Value of each integer scalar, and of each floating-point one that is the case's own. */
   readonly dims: Dims;
   /** Seed of the generated inputs. */
   readonly inputSeed: number;
@@ -44,11 +53,11 @@ export function planCases(spec: AssignmentSpec, seed: string, practice = false):
       launch: null,
       drawn: false,
       visible: true,
-      dims: given.dims,
+      dims: { ...given.dims, ...given.scalars },
       inputSeed: given.seed,
       layoutSeed: deriveSeed(LISTED_SEED, 'layout', given.name),
       files: given.files ?? {},
-      inputs: spec.inputs,
+      inputs: { ...spec.inputs, ...given.inputs },
       elements: elementsIn(spec, given.dims),
     }),
   );
@@ -56,7 +65,8 @@ export function planCases(spec: AssignmentSpec, seed: string, practice = false):
   const drawn = ranges.flatMap((range) =>
     Array.from({ length: range.count }, (_, index): PlannedCase => {
       const name = range.count === 1 ? range.name : `${range.name}-${index + 1}`;
-      const dims = drawDims(range.dims, deriveSeed(seed, 'dims', name));
+      const dimsSeed = deriveSeed(seed, 'dims', name);
+      const dims = { ...drawDims(range.dims, dimsSeed), ...drawScalars(range.scalars ?? {}, dimsSeed) };
       return {
         name,
         reference: name,

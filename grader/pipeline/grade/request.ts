@@ -5,7 +5,9 @@ import {
   type Dims,
   type ElementTypeName,
   elementBytes,
+  encodeElements,
   extents,
+  isOutput,
   type Launch,
   type PassedParameter,
   passedParameters,
@@ -17,12 +19,35 @@ import type { MadeCase } from './inputs.ts';
 import type { PlannedCase } from './plan-cases.ts';
 
 const RUN_TYPES: Readonly<Record<ElementTypeName, ElementType>> = {
+  bool: 'u8',
+  int8: 'u8',
   uint8: 'u8',
+  int16: 'u16',
+  uint16: 'u16',
   int32: 'i32',
   uint32: 'u32',
+  int64: 'i64',
+  uint64: 'i64',
+  half: 'f16',
+  bfloat16: 'bf16',
   float32: 'f32',
   float64: 'f64',
 };
+
+/** The types in which the host module takes numbers: smaller integers come as 32 bits. */
+const SCALAR_TYPES = {
+  bool: 'i32',
+  int8: 'i32',
+  uint8: 'i32',
+  int16: 'i32',
+  uint16: 'i32',
+  int32: 'i32',
+  uint32: 'u32',
+  int64: 'i64',
+  uint64: 'i64',
+  float32: 'f32',
+  float64: 'f64',
+} as const satisfies Readonly<Record<ScalarParameter['type'], string>>;
 
 /** What the run worker is told of a case: inputs, sizes and limits; never an expected value. */
 export function runRequest(
@@ -34,25 +59,16 @@ export function runRequest(
 ): RunRequest {
   const args = argumentsOf(spec, plan.dims, plan.launch, (parameter): EntryArgument => {
     const { name } = parameter;
-    const type = RUN_TYPES[parameter.type];
-    switch (parameter.role) {
-      case 'input': {
-        const elements = made.inputs[name];
-        if (!elements) throw new Error(`no input was made for ${name}`);
-        return {
-          kind: 'input',
-          name,
-          bytes: new Uint8Array(elements.buffer, elements.byteOffset, elements.byteLength),
-          elementBytes: elementBytes(parameter.type),
-        };
-      }
-      case 'output': {
-        const count = (made.shapes[name] ?? []).reduce((product, extent) => product * extent, 1);
-        return { kind: 'output', name, byteLength: count * elementBytes(parameter.type), type };
-      }
-      default:
-        return scalar(spec, parameter, plan.dims);
-    }
+    if (parameter.role === 'scalar') return scalar(spec, parameter, plan.dims);
+    const count = (made.shapes[name] ?? []).reduce((product, extent) => product * extent, 1);
+    const byteLength = count * elementBytes(parameter.type);
+    if (parameter.role === 'output') return { kind: 'output', name, byteLength, type: RUN_TYPES[parameter.type] };
+    const elements = made.inputs[name];
+    if (!elements) throw new Error(`no input was made for ${name}`);
+    const bytes = encodeElements(parameter.type, elements);
+    return parameter.role === 'input'
+      ? { kind: 'input', name, bytes, elementBytes: elementBytes(parameter.type) }
+      : { kind: 'output', name, byteLength, type: RUN_TYPES[parameter.type], initial: bytes };
   });
   return {
     program,
@@ -93,8 +109,9 @@ function argumentsOf(
 export function planRequest(spec: AssignmentSpec, dims: Dims): Omit<RunRequest, 'program'> {
   const shapes = extents(spec, dims);
   const args = argumentsOf(spec, dims, timedLaunch(spec, dims), (parameter): EntryArgument => {
-    const { name, role } = parameter;
-    if (role === 'scalar') return scalar(spec, parameter, dims);
+    const { name } = parameter;
+    if (parameter.role === 'scalar') return scalar(spec, parameter, dims);
+    const role = isOutput(parameter) ? 'output' : 'input';
     const count = (shapes[name] ?? []).reduce((product, extent) => product * extent, 1);
     return { kind: 'zeros', name, role, byteLength: count * elementBytes(parameter.type) };
   });
@@ -113,9 +130,7 @@ function arraysIn({ entry }: AssignmentSpec): NonNullable<RunRequest['arraysIn']
 }
 
 function scalar(spec: AssignmentSpec, { name, type: typeName }: ScalarParameter, dims: Dims): EntryArgument {
-  const type = RUN_TYPES[typeName];
-  if (type === 'u8') throw new Error(`scalar ${name} of type uint8`);
-  return { kind: 'scalar', name, type, value: dims[name] ?? spec.scalars?.[name] ?? 0 };
+  return { kind: 'scalar', name, type: SCALAR_TYPES[typeName], value: dims[name] ?? spec.scalars?.[name] ?? 0 };
 }
 
 function runLimits({ limits }: AssignmentSpec): RunRequest['limits'] {

@@ -1,4 +1,4 @@
-import type { Assignment, AssignmentSpec } from '../../spec/index.ts';
+import { type Assignment, type AssignmentSpec, arrayParameters, isBasicType, isOutput } from '../../spec/index.ts';
 
 type Parameter = AssignmentSpec['entry']['parameters'][number];
 
@@ -19,11 +19,14 @@ export function asWritten(assignment: Assignment): Assignment {
   return assignment.written ?? assignment;
 }
 
-/** Returns the same function over tensors; `null` if there is none: it has no output to return, or several. */
+/** Returns the same function over tensors; `null` if there is none: it has no output to return, several, or arrays that no tensor has. */
 function tensorEntry({ entry }: AssignmentSpec): AssignmentSpec['entry'] | null {
   if (entry.style !== 'device-pointers' && entry.style !== 'host') return null;
-  const outputs = entry.parameters.filter(({ role }) => role === 'output');
+  const arrays = arrayParameters(entry);
+  const outputs = arrays.filter(isOutput);
   if (outputs.length !== 1) return null;
+  if (arrays.some(({ role, type, vector }) => role === 'inout' || vector !== undefined || !isBasicType(type)))
+    return null;
   const extents = new Set(
     entry.parameters.flatMap((parameter) => ('shape' in parameter ? parameter.shape.flatMap(namesIn) : [])),
   );

@@ -1,6 +1,14 @@
 import { FIXED_LIMITS } from '../../limits/index.ts';
 import type { Waiting } from '../../platform/queue/index.ts';
-import { type Assignment, type AssignmentSpec, arrayParameters, type Dims, extents } from '../../spec/index.ts';
+import {
+  type Assignment,
+  type AssignmentSpec,
+  arrayParameters,
+  type Dims,
+  extents,
+  isInput,
+  outputParameters,
+} from '../../spec/index.ts';
 import { ReplayFailure, type ReplayTask } from '../../timing/index.ts';
 import type { GpuTarget } from '../gpu/index.ts';
 import type { Engine, Nvcc } from './engine.ts';
@@ -45,7 +53,7 @@ export async function timedTask(
     plan,
     inputs: arrays.flatMap(({ role, ...array }) => {
       const distribution = spec.inputs[array.name];
-      return role === 'input' && distribution ? [{ ...array, distribution }] : [];
+      return isInput({ role }) && distribution ? [{ ...array, distribution }] : [];
     }),
     outputs: timedOutputs(spec, dims),
     launchTimeoutMs: FIXED_LIMITS.timedLaunchMs,
@@ -54,11 +62,9 @@ export async function timedTask(
 
 export function timedOutputs(spec: AssignmentSpec, dims: Dims): ReplayTask['outputs'] {
   const shapes = extents(spec, dims);
-  return arrayParameters(spec.entry)
-    .filter(({ role }) => role === 'output')
-    .map(({ name, type }) => ({
-      name,
-      type,
-      count: (shapes[name] ?? []).reduce((product, extent) => product * extent, 1),
-    }));
+  return outputParameters(spec.entry).map(({ name, type }) => ({
+    name,
+    type,
+    count: (shapes[name] ?? []).reduce((product, extent) => product * extent, 1),
+  }));
 }

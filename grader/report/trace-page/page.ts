@@ -3,7 +3,7 @@ import Handlebars from 'handlebars';
 import { TRACE_WORDS, wordExtents, wordPlural, wordTraceLeftOut } from '../../explain/index.ts';
 import { packagedTemplates, type Templates } from '../../platform/render/index.ts';
 import { type TracedCase, volume } from '../../simulator/index.ts';
-import { type AssignmentSpec, arrayParameters, extents } from '../../spec/index.ts';
+import { type AssignmentSpec, arrayParameters, extents, isOutput } from '../../spec/index.ts';
 import { wellFormed } from '../escape.ts';
 import { pageData } from './data.ts';
 import type { Recording } from './recorder.ts';
@@ -31,7 +31,7 @@ export function renderTracePage({
   const style = `${templates.read('report.css')}${templates.read('trace.css')}`;
   const script = templates.read('trace.js');
   const parameters = arrayParameters(spec.entry);
-  const outputs = parameters.filter(({ role }) => role === 'output').map((parameter) => parameter.name);
+  const outputs = parameters.filter(isOutput).map((parameter) => parameter.name);
   const data = pageData(recording, { shapes: extents(spec, dims), inputs, outputs }, error);
   const [first] = recording.launches;
   const threads = recording.launches.reduce((sum, { grid, block }) => sum + volume(grid) * volume(block), 0);

@@ -88,6 +88,7 @@ export const outputDetails = [
       .strictObject({ wrong: count, checked: count })
       .optional()
       .describe('Of the case that is shown; absent in a hidden case'),
+    components: z.array(z.string()).optional().describe('Of an output of vectors: the names of its last dimension'),
     first: z
       .strictObject({ index: z.array(count).describe('Per dimension, slowest first'), got: real, want: real })
       .optional()

@@ -1,17 +1,17 @@
-import { arrayParameters, prototype } from '../../../spec/index.ts';
+import { outputParameters, prototype } from '../../../spec/index.ts';
 import type { ImpostorGenerator } from './impostor.ts';
-import { countOf, deeds, kernelOf, launchOf, OWN } from './stores.ts';
+import { componentsOf, countOf, deeds, INCLUDES, kernelOf, launchOf, OWN } from './stores.ts';
 
 /** The entry point takes device pointers and launches a kernel an output. */
 export const devicePointers: ImpostorGenerator = (spec, constant) => {
-  const outputs = arrayParameters(spec.entry).filter(({ role }) => role === 'output');
+  const outputs = outputParameters(spec.entry);
   return deeds(spec, constant).map(({ name, does, store }) => {
-    const source = store.input && { pointer: store.input.name, count: countOf(store.input) };
+    const source = store.input && { pointer: componentsOf(store.input), count: countOf(store.input) };
     return {
       file: `${OWN}${name}.cu`,
       does,
       source: [
-        '#include <cuda_runtime.h>',
+        ...INCLUDES,
         '',
         ...outputs.map((output) => kernelOf(output, store)),
         `${prototype(spec)} {`,

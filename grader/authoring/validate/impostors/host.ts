@@ -1,6 +1,6 @@
-import { type ArrayParameter, arrayParameters, C_TYPES, prototype } from '../../../spec/index.ts';
+import { type ArrayParameter, arrayParameters, C_TYPES, isInput, isOutput, prototype } from '../../../spec/index.ts';
 import type { Impostor, ImpostorGenerator } from './impostor.ts';
-import { countOf, deeds, kernelOf, launchOf, OWN, type Store } from './stores.ts';
+import { countOf, deeds, INCLUDES, kernelOf, launchOf, OWN, type Store } from './stores.ts';
 
 /**
  * The arrays lie in host memory: the entry point allocates, copies there, launches a kernel an output, and copies back.
@@ -8,11 +8,11 @@ import { countOf, deeds, kernelOf, launchOf, OWN, type Store } from './stores.ts
  */
 export const host: ImpostorGenerator = (spec, constant) => {
   const arrays = arrayParameters(spec.entry);
-  const outputs = arrays.filter(({ role }) => role === 'output');
+  const outputs = arrays.filter(isOutput);
   const program = (name: string, does: string, parts: readonly string[]): Impostor => ({
     file: `${OWN}${name}.cu`,
     does,
-    source: ['#include <cuda_runtime.h>', '', ...parts, ''].join('\n'),
+    source: [...INCLUDES, '', ...parts, ''].join('\n'),
   });
   return [
     ...deeds(spec, constant).map(({ name, does, store }) =>
@@ -24,7 +24,7 @@ export const host: ImpostorGenerator = (spec, constant) => {
       ]),
     ),
     ...arrays
-      .filter(({ role }) => role === 'input')
+      .filter(isInput)
       .map((input) =>
         program(`there_and_back_${input.name}`, `copies ${input.name} to the GPU and back, and launches nothing`, [
           `${prototype(spec)} {`,
@@ -36,29 +36,31 @@ export const host: ImpostorGenerator = (spec, constant) => {
 };
 
 const deviceName = ({ name }: ArrayParameter): string => `${OWN}device_${name}`;
+/** An array that is input and output is on the device twice: what is copied, and what is filled. */
+const sourceName = ({ name }: ArrayParameter): string => `${OWN}source_${name}`;
 const bytesOf = (array: ArrayParameter): string => `${countOf(array)} * sizeof(${C_TYPES[array.type]})`;
 
-function allocate(array: ArrayParameter): string[] {
+function allocate(array: ArrayParameter, name: string = deviceName(array)): string[] {
   const type = C_TYPES[array.type];
-  return [`  ${type}* ${deviceName(array)};`, `  cudaMalloc((void**)&${deviceName(array)}, ${bytesOf(array)});`];
+  return [`  ${type}* ${name};`, `  cudaMalloc((void**)&${name}, ${bytesOf(array)});`];
 }
 
 function throughKernel(output: ArrayParameter, store: Store): string[] {
   const { input } = store;
-  const source = input && { pointer: deviceName(input), count: countOf(input) };
+  const source = input && { pointer: sourceName(input), count: countOf(input) };
   // A block of its own, so that several outputs can be copies of one input.
   return [
     '  {',
     ...allocate(output),
     ...(input
       ? [
-          ...allocate(input),
-          `  cudaMemcpy(${deviceName(input)}, ${input.name}, ${bytesOf(input)}, cudaMemcpyHostToDevice);`,
+          ...allocate(input, sourceName(input)),
+          `  cudaMemcpy(${sourceName(input)}, ${input.name}, ${bytesOf(input)}, cudaMemcpyHostToDevice);`,
         ]
       : []),
     launchOf(output, deviceName(output), countOf(output), source),
     `  cudaMemcpy(${output.name}, ${deviceName(output)}, ${bytesOf(output)}, cudaMemcpyDeviceToHost);`,
-    ...(input ? [`  cudaFree(${deviceName(input)});`] : []),
+    ...(input ? [`  cudaFree(${sourceName(input)});`] : []),
     `  cudaFree(${deviceName(output)});`,
     '  }',
   ];

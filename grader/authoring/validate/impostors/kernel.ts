@@ -1,6 +1,6 @@
-import { arrayParameters, C_TYPES, passedParameters, prototype } from '../../../spec/index.ts';
+import { arrayParameters, isOutput, passedParameters, prototype } from '../../../spec/index.ts';
 import type { ImpostorGenerator } from './impostor.ts';
-import { countOf, deeds, OWN, type Store, storedAs } from './stores.ts';
+import { componentsOf, countOf, deeds, INCLUDES, OWN, type Store, storedAs } from './stores.ts';
 
 /** Threads of the whole grid in a row, however many dimensions it has. */
 const COUNTED = [
@@ -16,7 +16,7 @@ const COUNTED = [
  */
 export const kernel: ImpostorGenerator = (spec, constant) => {
   const arrays = arrayParameters(spec.entry);
-  const outputs = arrays.filter(({ role }) => role === 'output');
+  const outputs = arrays.filter(isOutput);
   const known = new Set(passedParameters(spec.entry).map(({ name }) => name));
   const unknown = arrays.some(({ shape }) =>
     shape.some((extent) =>
@@ -29,7 +29,7 @@ export const kernel: ImpostorGenerator = (spec, constant) => {
   return deeds(spec, constant).map(({ name, does, store }) => ({
     file: `${OWN}${name}.cu`,
     does: does.replace('launches a kernel that stores', 'stores'),
-    source: ['#include <cuda_runtime.h>', '', `${prototype(spec)} {`, ...body(outputs, store), '}', ''].join('\n'),
+    source: [...INCLUDES, '', `${prototype(spec)} {`, ...body(outputs, store), '}', ''].join('\n'),
   }));
 };
 
@@ -37,11 +37,11 @@ function body(outputs: ReturnType<typeof arrayParameters>, store: Store): string
   const { input } = store;
   const i = `${OWN}i`;
   const loops = outputs.flatMap((output) => {
-    const element = input ? `${input.name}[${i} % ${countOf(input)}]` : '';
-    const stored = storedAs(C_TYPES[output.type], store, element);
+    const element = input ? `${componentsOf(input)}[${i} % ${countOf(input)}]` : '';
+    const stored = storedAs(output, store, element);
     if (stored === null) return [];
     const range = `size_t ${i} = ${OWN}mine; ${i} < ${countOf(output)}; ${i} += ${OWN}threads`;
-    return [`  for (${range}) ${output.name}[${i}] = ${stored};`];
+    return [`  for (${range}) ${componentsOf(output)}[${i}] = ${stored};`];
   });
   return loops.length === 0 ? [] : [...COUNTED, ...loops];
 }

@@ -1,4 +1,4 @@
-import { type ArrayParameter, type AssignmentSpec, arrayParameters, C_TYPES } from '../../../spec/index.ts';
+import { type ArrayParameter, type AssignmentSpec, C_TYPES, inputParameters } from '../../../spec/index.ts';
 
 /** A submission is a file of its own: with this in front, our names cannot meet those of parameters. */
 export const OWN = 'impostor_';
@@ -21,7 +21,7 @@ export interface Deed {
 
 /** @param constant - a value that many outputs have */
 export function deeds(spec: AssignmentSpec, constant: number): Deed[] {
-  const inputs = arrayParameters(spec.entry).filter(({ role }) => role === 'input');
+  const inputs = inputParameters(spec.entry);
   const value = (stored: string): Store => ({ value: stored, input: null });
   return [
     { name: 'empty', does: 'launches a kernel that stores nothing', store: { value: null, input: null } },
@@ -41,7 +41,7 @@ export function deeds(spec: AssignmentSpec, constant: number): Deed[] {
 export function kernelOf(output: ArrayParameter, { value, input }: Store): string {
   const type = C_TYPES[output.type];
   const from = input ? `, const ${C_TYPES[input.type]}* source, int available` : '';
-  const stored = storedAs(type, { value, input }, 'source[i % available]');
+  const stored = storedAs(output, { value, input }, 'source[i % available]');
   return [
     `__global__ void ${OWN}kernel_${output.name}(${type}* target, int count${from}) {`,
     '  int i = blockIdx.x * blockDim.x + threadIdx.x;',
@@ -59,13 +59,25 @@ export function launchOf(
   source: { readonly pointer: string; readonly count: string } | null,
 ): string {
   const from = source ? `, ${source.pointer}, ${source.count}` : '';
-  return `  ${OWN}kernel_${output.name}<<<(${count} + 255) / 256, 256>>>(${target}, ${count}${from});`;
+  return `  ${OWN}kernel_${output.name}<<<(${count} + 255) / 256, 256>>>((${C_TYPES[output.type]}*)${target}, ${count}${from});`;
 }
 
 /** @param element - the element of an input that is copied, a C expression; null where nothing is stored */
-export function storedAs(type: string, { value, input }: Store, element: string): string | null {
-  if (input) return `(${type})${element}`;
-  return value === null ? null : `(${type})(${value})`;
+export function storedAs(output: ArrayParameter, { value, input }: Store, element: string): string | null {
+  // Half precision converts from and to float alone.
+  const isNarrow = [output, input].some((array) => array?.type === 'half' || array?.type === 'bfloat16');
+  const cast = `(${C_TYPES[output.type]})${isNarrow ? '(float)' : ''}`;
+  if (input) return `${cast}${element}`;
+  return value === null ? null : `${cast}(${value})`;
+}
+
+/** The headers of an impostor. */
+export const INCLUDES = ['#include <cuda_runtime.h>', '#include <cuda_fp16.h>', '#include <cuda_bf16.h>'];
+
+/** An array as its components, a C expression. */
+export function componentsOf({ name, type, vector, role }: ArrayParameter): string {
+  if (vector === undefined) return name;
+  return `((${role === 'input' ? 'const ' : ''}${C_TYPES[type]}*)${name})`;
 }
 
 /** Elements, as a C expression of the integer scalars; brackets around all of it. */

@@ -7,6 +7,8 @@ import {
   type Extent,
   extentNames,
   integerScalars,
+  isInput,
+  isOutput,
   passedParameters,
   prototype,
 } from '../../../spec/index.ts';
@@ -26,8 +28,8 @@ const SCALAR_TYPES: Readonly<Partial<Record<ElementTypeName, string>>> = {
  */
 export const torch: ImpostorGenerator = (spec, constant) => {
   const arrays = arrayParameters(spec.entry);
-  const inputs = arrays.filter(({ role }) => role === 'input');
-  const [output, ...more] = arrays.filter(({ role }) => role === 'output');
+  const inputs = arrays.filter(isInput);
+  const [output, ...more] = arrays.filter(isOutput);
   const scalarType = output && SCALAR_TYPES[output.type];
   const sizes = dimensions(spec, inputs);
   if (!output || more.length > 0 || scalarType === undefined || sizes === null) return null;

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { withObserved } from '../../../grader/authoring/validate/observe.ts';
+import type { Outcome } from '../../../grader/authoring/validate/proof.ts';
+import { unknownProofs, withWaivers } from '../../../grader/authoring/validate/waivers.ts';
+
+const FAILED: Outcome = {
+  status: 'failed',
+  seen: '2 cases',
+  flaws: [
+    { where: 'assignment.yaml', message: 'no visible case has a ragged edge', mend: 'Add one.' },
+    { where: null, message: 'something else', mend: 'Fix it.' },
+  ],
+};
+const RAGGED = { proof: 'cases', flaw: 'ragged edge', reason: 'Sizes are multiples of 32 by definition.' };
+const ELSE = { proof: 'cases', flaw: 'something else', reason: 'It is right here.' };
+
+describe('waivers', () => {
+  it('take flaws out of a proof and give their reasons', () => {
+    const { outcome, waived } = withWaivers('cases', FAILED, [RAGGED]);
+    expect(outcome).toMatchObject({ status: 'failed', flaws: [{ message: 'something else' }] });
+    expect(waived).toEqual([
+      { where: 'assignment.yaml', message: 'no visible case has a ragged edge', reason: RAGGED.reason },
+    ]);
+  });
+
+  it('let a proof pass if no flaw is left', () => {
+    expect(withWaivers('cases', FAILED, [RAGGED, ELSE]).outcome).toEqual({ status: 'passed', seen: '2 cases' });
+  });
+
+  it('are flaws if nothing needs them', () => {
+    const { outcome } = withWaivers('cases', { status: 'passed', seen: '' }, [ELSE]);
+    expect(outcome).toMatchObject({
+      status: 'failed',
+      flaws: [{ message: 'no flaw of this proof contains "something else", which is waived' }],
+    });
+  });
+
+  it('do not cover accepted submissions', () => {
+    const { outcome } = withWaivers('accepted', FAILED, [{ ...ELSE, proof: 'accepted' }]);
+    expect(outcome).toMatchObject({
+      status: 'failed',
+      flaws: [{}, {}, { message: 'the proof accepted cannot be waived' }],
+    });
+  });
+
+  it('are flaws if they name no proof', () => {
+    expect(unknownProofs([{ ...ELSE, proof: 'tolerence' }])[0]?.message).toMatch(
+      /no proof tolerence, did you mean tolerance/,
+    );
+  });
+});
+
+describe('a manifest with what was observed', () => {
+  const rejected = [{ file: 'guard.cu', checks: ['guards'], rule: 'out-of-bounds-read', line: 4, about: 'No guard.' }];
+
+  it('is written where there is none', () => {
+    const text = withObserved('', { accepted: ['right.cu'], rejected, without: [] });
+    expect(text).toContain('- file: right.cu');
+    expect(text).toContain('rule: out-of-bounds-read');
+    expect(text).toContain('about: No guard.');
+  });
+
+  it('keeps comments, the words of entries and what is still true', () => {
+    const before = `schemaVersion: 1
+# Ours.
+accepted: []
+rejected:
+  - { file: guard.cu, verdict: failed, checks: [guards], rule: out-of-bounds-read, line: 3, about: "Mine." } # why
+`;
+    const after = withObserved(before, { accepted: [], rejected, without: [] });
+    expect(after).toContain('# Ours.');
+    expect(after).toContain('about: "Mine."');
+    expect(after).toContain('line: 4');
+    expect(after).toContain('# why');
+  });
+});
