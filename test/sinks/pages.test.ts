@@ -5,14 +5,17 @@ import { type DefaultTreeAdapterMap, parse } from 'parse5';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { makeFeedback } from '../../grader/batch/feedback/index.ts';
 import { type Page, renderSimilarityPages } from '../../grader/batch/similarity/index.ts';
+import { renderHandoutPage } from '../../grader/course/handout/index.ts';
 import { renderPage } from '../../grader/playground/page.ts';
 import { packagedTemplates } from '../../grader/report/index.ts';
+import { renderKernelTrace, traceData } from '../../grader/report/kernel-trace/index.ts';
 import { launch, type SimulatorModule, type Thread } from '../../grader/simulator/index.ts';
 import { render } from '../batch/class-page/fixtures.ts';
 import { book, grade, hostile, roster } from '../batch/export/fixtures.ts';
 import { accepted, compareClass, submission } from '../batch/similarity/harness.ts';
 import { HOSTILE_TEXTS } from '../hostile-texts.ts';
 import { nastyInput } from '../report/fixtures.ts';
+import { recordingOf } from '../report/kernel-trace/recording.ts';
 import { fileOf } from '../report/rendered.ts';
 import { trace, UNGUARDED } from '../report/trace-page/traced.ts';
 
@@ -101,6 +104,20 @@ async function feedbackPage(text: string, at: number): Promise<string> {
   return String(files[at]?.content ?? '');
 }
 
+function kernelTracePage(text: string): string {
+  const { recording, steps, sources } = recordingOf(text);
+  const opened = { step: 2, thread: 0 };
+  return renderKernelTrace({
+    ...{ title: text, about: text, kernel: text, block: [32, 1, 1], opened, other: opened, sources },
+    data: traceData(recording, steps, { opened, formats: new Map(), shapes: {} }),
+    finding: { text, isShown: false, accesses: [text] },
+  });
+}
+
+const PICTURE = 'data:image/png;base64,AA==';
+const handoutPage = (title: string, markdown: string): string =>
+  renderHandoutPage({ title, markdown, linked: new Map(), pictures: [{ caption: title, url: PICTURE }] });
+
 const PAGES: Readonly<Record<string, (text: string) => Promise<string> | string>> = {
   'the report': (text) => fileOf(nastyInput(text), 'html'),
   'the class page': classPage,
@@ -109,6 +126,8 @@ const PAGES: Readonly<Record<string, (text: string) => Promise<string> | string>
   'the list of similar pairs': async (text) => (await similarityPages(text))[0]?.content ?? '',
   'the page of a similar pair': async (text) => (await similarityPages(text))[1]?.content ?? '',
   'the page of a simulation': tracePage,
+  'the page of a kernel': kernelTracePage,
+  'the page of a handout': (text) => handoutPage(text, '# Title\n'),
 };
 
 describe.each(Object.entries(PAGES))('%s', (_name, pageOf) => {
@@ -152,6 +171,18 @@ describe.each(Object.entries(PAGES))('%s', (_name, pageOf) => {
   });
 });
 
+it.each(Object.entries(HOSTILE_TEXTS))('a handout keeps its markup, and runs nothing, with %s', (_trick, text) => {
+  const elements = elementsOf(handoutPage('plain', `# Title\n\n${text}\n\n- ${text}\n\n\`\`\`\n${text}\n\`\`\`\n`));
+  expect(
+    elements.map(({ tagName }) => tagName).filter((tag) => /^(?:script|iframe|object|form|svg|base|link)$/.test(tag)),
+  ).toEqual([]);
+  for (const { attrs } of elements) {
+    expect(attrs.map(({ name }) => name).filter((name) => name === 'style' || name.startsWith('on'))).toEqual([]);
+    for (const { name, value } of attrs)
+      if (['href', 'src'].includes(name)) expect(value).toMatch(/^(?:https?:\/\/|mailto:|data:image\/png;base64,)/);
+  }
+});
+
 describe('templates of pages', () => {
   const folder = new URL('../../templates/', import.meta.url).pathname;
   const templates = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
@@ -163,6 +194,8 @@ describe('templates of pages', () => {
       'class.html.hbs',
       'docs.html.hbs',
       'feedback.html.hbs',
+      'handout.html.hbs',
+      'kernel-trace.html.hbs',
       'playground.html.hbs',
       'report.html.hbs',
       'similarity-pair.html.hbs',

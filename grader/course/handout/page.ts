@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import Handlebars from 'handlebars';
 import { Marked } from 'marked';
+import { printable } from '../../platform/index.ts';
 import { packagedTemplates, type Templates } from '../../platform/render/index.ts';
 import type { CasePicture } from './pictures.ts';
 
@@ -32,13 +33,15 @@ export function renderHandoutPage({
 }: HandoutPage): string {
   const style = templates.read('report.css') + templates.read('handout.css');
   const render = templates.compile('handout.html.hbs');
-  return render({
-    title,
-    style: new Handlebars.SafeString(style),
-    styleHash: new Handlebars.SafeString(createHash('sha256').update(style).digest('base64')),
-    body: new Handlebars.SafeString(bodyOf(markdown, linked)),
-    pictures: pictures.map(({ caption, url }) => ({ caption, url: new Handlebars.SafeString(url) })),
-  });
+  return printable(
+    render({
+      title,
+      style: new Handlebars.SafeString(style),
+      styleHash: new Handlebars.SafeString(createHash('sha256').update(style).digest('base64')),
+      body: new Handlebars.SafeString(bodyOf(markdown, linked)),
+      pictures: pictures.map(({ caption, url }) => ({ caption, url: new Handlebars.SafeString(url) })),
+    }),
+  );
 }
 
 function bodyOf(markdown: string, linked: ReadonlyMap<string, Uint8Array>): string {
