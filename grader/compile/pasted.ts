@@ -46,8 +46,14 @@ const CHARACTERS: ReadonlySet<string> = new Set([
   '\u037e',
 ]);
 
+/** No line of text that somebody has pasted is longer, characters. Longer lines are made, and cost time. */
+const LONGEST_LINE = 1000;
+/** A program that defines a function of this name can call it without a semicolon by mistake. */
+const OWN_PRINT = /\bprint\s*\([^()]*\)\s*\{/;
+
 /** Returns what a line is that the compiler rejects; null if it can be code. */
 export function pastedIn(line: string): Pasted | null {
+  if (line.length > LONGEST_LINE) return null;
   if (/^\s*(`{3,}|~{3,})/.test(line)) return { kind: 'markdown-fence', name: line.trim().slice(0, 3) };
   const magic = /^\s*(%%?[a-z]\w*|!(?=\s*(?:nvcc|pip|apt|cat|ls|\.\/|git|cd|g\+\+)\b)\s*\S+|!\.\/\S*)/.exec(line)?.[1];
   if (magic !== undefined) return { kind: 'cell-magic', name: magic };
@@ -68,13 +74,15 @@ export function withPasted(diagnostics: readonly Diagnostic[], text: string, fil
   const lines = text.split('\n');
   const isOwnError = ({ severity, file, line }: Diagnostic): boolean =>
     severity === 'error' && file === fileName && line > 0;
-  const first = diagnostics
-    .filter(isOwnError)
-    .flatMap((diagnostic) => {
-      const pasted = pastedIn((lines[diagnostic.line - 1] ?? '').replace(/\r$/, ''));
-      return pasted === null ? [] : [{ diagnostic, pasted }];
-    })
-    .sort((a, b) => a.diagnostic.line - b.diagnostic.line)[0];
+  const byLine = new Map<number, Diagnostic>();
+  for (const one of diagnostics.filter(isOwnError)) if (!byLine.has(one.line)) byLine.set(one.line, one);
+  const hasPrint = OWN_PRINT.test(text);
+  const first = [...byLine.values()]
+    .sort((a, b) => a.line - b.line)
+    .flatMap((one) => {
+      const pasted = pastedIn((lines[one.line - 1] ?? '').replace(/\r$/, ''));
+      return pasted === null || (hasPrint && pasted.name.startsWith('print')) ? [] : [{ diagnostic: one, pasted }];
+    })[0];
   if (first === undefined) return [...diagnostics];
   const { diagnostic, pasted } = first;
   const told: Diagnostic = {

@@ -82,6 +82,15 @@ describe('withPasted', () => {
     expect(withPasted(all, 'int a\nimport torch\n```\n', 'gray.cu')).toEqual(all);
   });
 
+  it('takes a call of a function that the program defines for code', () => {
+    const all = [error(2, "expected ';' after expression")];
+    expect(withPasted(all, 'void print(int x) {}\nprint(n)\n', 'gray.cu')).toEqual(all);
+  });
+
+  it('examines no line that nobody types', () => {
+    expect(pastedIn(`import ${'a'.repeat(2000)}`)).toBeNull();
+  });
+
   it('gives each kind a sentence and an instruction', () => {
     const [found] = withPasted([error(1)], 'int i = n \u2013 1;', 'gray.cu');
     const { hint = '', topic } = found?.detail ?? {};

@@ -74,6 +74,7 @@ function mostlyHidden(id: string, visible: Visible): Assignment {
       ...spec,
       cases: spec.cases.filter(({ name }, index) => (visible === 'exact' ? name === visible : index === 0)),
       hidden: [{ name: 'ragged', count: 2, dims }],
+      practice: [{ name: 'ragged', count: 2, dims }],
     },
   };
 }
