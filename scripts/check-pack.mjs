@@ -212,7 +212,8 @@ async function checkStudents({ staff, assignments, listed, elsewhere }) {
     const [first] = JSON.parse(stdout).exercises;
     return (await student(['start', first.id])).status === 0 && first.id === 'thread-names';
   });
-  const left = [...listed];
+  // One of each style. Unit tests prove for all exercises that both packages draw the same cases.
+  const left = ['matmul-tiled', 'transfer-costs', 'grid-stride', 'grayscale-torch'];
   const lane = async () => {
     for (let id = left.shift(); id !== undefined; id = left.shift()) {
       const { accepted, rejected } = await manifest(join(assignments, id, 'submissions', 'manifest.yaml'));
