@@ -1,6 +1,6 @@
-// Makes the wheel of the Python package: the sources of python/grade and, in `grade/program`, this package as npm installs
-// it, so that pip alone gives students everything but Node. `--packed FILE` takes a tarball of `npm pack`, `--out DIR` the
-// folder for the wheel (dist/wheel), `--python PROGRAM` a Python that has hatchling.
+// Makes the wheel of the Python package: the sources of python/grade and, in `grade/program`, the package for students as npm
+// installs it. So pip alone gives students everything but Node, and no solution. `--packed FILE` takes a tarball of `npm pack`,
+// `--out DIR` the folder for the wheel (dist/wheel), `--python PROGRAM` a Python that has hatchling.
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -27,10 +27,12 @@ try {
     init,
     readFileSync(init, 'utf8').replace(/^__version__ = .*$/m, `__version__ = ${JSON.stringify(version)}`),
   );
-  const program = join(package_, 'grade', 'program');
-  mkdirSync(program);
-  writeFileSync(join(program, 'package.json'), '{ "private": true }\n');
-  npm(['install', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--no-save', tarball()], program);
+  const staff = installed(tarball(), join(scratch, 'staff'));
+  const students = join(scratch, 'students.tgz');
+  const grade = join(staff, 'node_modules', 'cuda-course-grade', 'dist', 'grader', 'cli', 'bin.js');
+  const exported = spawnSync(process.execPath, [grade, 'export-course', students], { encoding: 'utf8' });
+  if (exported.status !== 0) fail(`grade export-course failed:\n${exported.stderr}`);
+  const program = installed(students, join(package_, 'grade', 'program'));
   // Links to programs have no place in a wheel.
   rmSync(join(program, 'node_modules', '.bin'), { recursive: true, force: true });
   mkdirSync(values.out, { recursive: true });
@@ -51,6 +53,14 @@ try {
   }
 } finally {
   rmSync(scratch, { recursive: true, force: true });
+}
+
+/** Installs a tarball into a new folder, and runs no script of it. */
+function installed(tarball, folder) {
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'package.json'), '{ "private": true }\n');
+  npm(['install', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--no-save', tarball], folder);
+  return folder;
 }
 
 function tarball() {

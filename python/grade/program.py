@@ -128,7 +128,7 @@ def find_script() -> Path:
     """Returns the program's file: that of the wheel, or that of the clone in which this package is."""
     here = Path(__file__).resolve().parent
     relative = Path("dist", "grader", "cli", "bin.js")
-    installed = here / "program" / "node_modules" / "cuda-course-grade" / relative
+    installed = here / "program" / "node_modules" / "cuda-course-grade-student" / relative
     clone = here.parent.parent / relative
     for script in (installed, clone):
         if script.is_file():

@@ -153,9 +153,10 @@ def blk_kernel2d_shar(f: Callable[..., None], blocks: Any, threads: Any, sh_sz: 
     """Calls ``f(blockIdx, threadIdx, blockDim, syncb, shared, *args)`` with shared memory and a barrier.
 
     Each thread runs until it waits at ``syncb.wait()`` or returns; then the next one goes on. So every launch has the same
-    order. An element of shared memory that was not stored yet is None.
+    order. Races show only as loads of elements that no thread has stored; ``grade simulate`` finds the others too.
 
     :param sh_sz: elements of shared memory that each block has
+    :raises SimulationError: if a thread loads an element of shared memory that was not stored yet
     :raises BarrierError: if some threads of a block wait and the others have returned
     """
     grid, block = _extents("blocks", blocks), _extents("threads", threads)
@@ -262,9 +263,16 @@ class _View:
 
     def __getitem__(self, index: Any) -> Any:
         self._check("loads", index)
+        value = self._data[index]
         if not self._is_shared:
             self._watch.loads += 1
-        return self._data[index]
+        elif value is None:
+            place = self._watch.place()
+            raise SimulationError(
+                f"{place[0].upper()}{place[1:]} loads {self._name}[{index}], and no thread has stored it yet. Is a barrier "
+                "missing before this line?"
+            )
+        return value
 
     def __setitem__(self, index: Any, value: Any) -> None:
         self._check("stores", index)

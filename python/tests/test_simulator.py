@@ -105,6 +105,14 @@ class Barriers(unittest.TestCase):
         launch = blk_kernel2d_shar(reverse, dim3(1), dim3(8), 8, list(range(8)), out)
         self.assertEqual((out, launch.barriers), ([7, 6, 5, 4, 3, 2, 1, 0], 1))
 
+    def test_names_the_thread_that_loads_too_early(self):
+        def early(block, thread, size, syncb, shared):
+            shared[thread.x] = 1
+            shared[size.x - 1 - thread.x] + 1
+
+        with self.assertRaisesRegex(SimulationError, r"Thread \(0, 0\) of block \(0, 0\) loads shared\[3\], and no thread"):
+            blk_kernel2d_shar(early, dim3(1), dim3(4), 4)
+
     def test_reports_threads_that_never_come(self):
         def leaves(block, thread, size, syncb, shared):
             if thread.x < 2:

@@ -12,4 +12,4 @@ export {
   runProgramOnGpu,
 } from './gpu.ts';
 export { collectHeaders, pathFrom } from './headers.ts';
-export { type ProgramRequest, runProgram } from './run.ts';
+export { type ProgramRequest, programOptions, programTask, runProgram } from './run.ts';

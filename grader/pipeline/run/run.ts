@@ -61,13 +61,12 @@ export interface ProgramRunLimits extends Omit<RunLimits, 'dropsOutput'> {
 /** The same program lays its buffers out in the same way, every time. */
 const LAYOUT_SEED = 1;
 
-/** Compiles a program and runs its `main` on the emulator, with every check on. */
-export async function runProgram(request: ProgramRequest): Promise<RunResultJson> {
-  const { engine, limits, signal, checks } = request;
-  const started = engine.now();
-  request.onProgress?.('compile');
-  engine.prepare();
-  const options: CompileOptions = {
+/** Returns the options with which a program is compiled. */
+export function programOptions(
+  request: Omit<ProgramRequest, 'checks' | 'counters' | 'onOutput' | 'readInput' | 'onProgress' | 'sha256'>,
+): CompileOptions {
+  const { limits, signal } = request;
+  return {
     prototype: null,
     headers: request.headers ?? [],
     heapBytes: limits.deviceMemoryBytes,
@@ -82,22 +81,34 @@ export async function runProgram(request: ProgramRequest): Promise<RunResultJson
     timeoutMs: limits.compileMs,
     ...(signal && { signal }),
   };
-  const compiled = await compileCached(engine, request.source, request.fileName, options);
+}
+
+/** Returns the run of a program's `main`. */
+export function programTask(
+  program: RunRequest['program'],
+  request: Pick<ProgramRequest, 'args' | 'files' | 'fileName' | 'limits'>,
+  counters: boolean,
+): RunRequest {
+  return {
+    ...{ program, entry: 'main', args: [], argv: request.args, layoutSeed: LAYOUT_SEED, counters },
+    ...(request.files && { files: request.files }),
+    programName: programName(request.fileName),
+    limits: request.limits,
+  };
+}
+
+/** Compiles a program and runs its `main` on the emulator, with every check on. */
+export async function runProgram(request: ProgramRequest): Promise<RunResultJson> {
+  const { engine, limits, signal, checks } = request;
+  const started = engine.now();
+  request.onProgress?.('compile');
+  engine.prepare();
+  const compiled = await compileCached(engine, request.source, request.fileName, programOptions(request));
   const printed = new Printed(request.onOutput);
   let run: RunResult | null = null;
   if (compiled.status === 'compiled') {
     request.onProgress?.('run');
-    const task: RunRequest = {
-      program: compiled,
-      entry: 'main',
-      args: [],
-      argv: request.args,
-      ...(request.files && { files: request.files }),
-      programName: programName(request.fileName),
-      layoutSeed: LAYOUT_SEED,
-      counters: request.counters,
-      limits,
-    };
+    const task = programTask(compiled, request, request.counters);
     const input = request.readInput && new KeptInput(request.readInput);
     const began = engine.now();
     run = await engine.run(task, signal, {
@@ -105,7 +116,7 @@ export async function runProgram(request: ProgramRequest): Promise<RunResultJson
       ...(input && { readInput: input.read }),
     });
     if ((checks === null || checks.has('memory')) && engine.now() - began <= SHORT_RUN_MS && mayReadUnwritten(run))
-      run = await withUnwrittenReads(request, options, task, run, input);
+      run = await withUnwrittenReads(request, task, run, input);
   }
   const { byCheck, fatal } = programFindings({
     fileName: request.fileName,
@@ -153,13 +164,14 @@ function isHarmless({ rule }: RunResult['faults'][number]): boolean {
  * @returns the first run, with what the second one finds of this kind
  */
 async function withUnwrittenReads(
-  { engine, source, fileName, signal }: ProgramRequest,
-  options: CompileOptions,
+  request: ProgramRequest,
   task: RunRequest,
   run: RunResult,
   input: KeptInput | undefined,
 ): Promise<RunResult> {
-  const program = await compileCached(engine, source, fileName, { ...options, watchesHost: true });
+  const { engine, source, fileName, signal } = request;
+  const options = { ...programOptions(request), watchesHost: true };
+  const program = await compileCached(engine, source, fileName, options);
   if (program.status !== 'compiled') return run;
   const { limits } = task;
   const watched: RunRequest = {
