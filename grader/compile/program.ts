@@ -366,8 +366,6 @@ export interface EntryWrapper {
   readonly calls: readonly string[];
   /** C++ after them. */
   readonly after: string;
-  /** It includes headers of PyTorch: nvcc is given the grader's own. */
-  readonly tensors: boolean;
 }
 
 /** Options of nvcc's that change what source means. */

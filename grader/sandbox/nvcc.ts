@@ -108,11 +108,17 @@ export async function buildFatbin(run: Run, request: BuildRequest, place: Place 
   const kept = `${stem}.fatbin`;
   const texts = preprocessedFiles(stem, request.architectures);
   const whole = withWrapper(source, wrapper, `${place.inputFolder}/${name}`);
+  // Not only for an exercise with tensors: PyTorch puts its own headers before the source of `load_inline`.
+  const given = [...headers, { path: name, text: whole }].map(({ path, text }) => ({
+    path,
+    before: text,
+    text: withTensorHeader(text, place.inputFolder),
+  }));
+  const usesTensors = given.some(({ before, text }) => before !== text);
   const inputs = new Map([
     // First: a header cannot take the place of a file of the grader.
-    ...headers.map(({ path, text }) => [path, Buffer.from(text)] as const),
-    [name, Buffer.from(wrapper?.tensors ? withTensorHeader(whole, place.inputFolder) : whole)],
-    ...(wrapper?.tensors ? [[TENSOR_HEADER, Buffer.from(tensorHeader())] as const] : []),
+    ...given.map(({ path, text }) => [path, Buffer.from(text)] as const),
+    ...(usesTensors ? [[TENSOR_HEADER, Buffer.from(tensorHeader())] as const] : []),
     [ENTRY_HEADER, Buffer.from(prototype && !wrapper ? entryHeader(prototype, source) : '')],
     [MOMENT_HEADER, Buffer.from(momentHeader())],
   ]);

@@ -6,7 +6,7 @@ import { emulatorAssets } from '../platform/index.ts';
  * nvcc has CUDA's own headers and none of PyTorch: it is given the emulator's, which are made for both compilers, as one
  * file, because a build takes plain files only.
  */
-export const TENSOR_HEADER = 'tensors.h';
+export const TENSOR_HEADER = 'grade-tensors.h';
 
 const INCLUDE = join(emulatorAssets, 'include');
 const ROOT = 'emu/torch.h';

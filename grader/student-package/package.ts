@@ -27,6 +27,10 @@ const PROGRAM = [
   'docs/emulator-differences.md',
   'native/compare',
   'native/cuda',
+  // What the sandbox gives to a container engine.
+  'docker/seccomp.json',
+  'docker/seccomp-gpu.json',
+  'docker/seccomp-sanitizer.json',
   'scripts/install-native.mjs',
   'binding.gyp',
   'grader/spec/assignment.schema.json',

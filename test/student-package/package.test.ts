@@ -50,6 +50,7 @@ describe('the package of the course that ships', () => {
       'assignments',
       'binding.gyp',
       'dist',
+      'docker',
       'docs',
       'grader',
       'native',

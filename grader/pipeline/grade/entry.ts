@@ -64,7 +64,6 @@ function kernelEntry(spec: Pick<AssignmentSpec, 'entry'>): EntryOptions {
         `${entry.function}<<<dim3(${gx}, ${gy}, ${gz}), dim3(${bx}, ${by}, ${bz}), ${shared}>>>(${given});`,
       ],
       after: '}',
-      tensors: false,
     },
   };
 }
@@ -101,7 +100,6 @@ function tensorEntry(spec: Pick<AssignmentSpec, 'entry'>): EntryOptions {
         `emu_torch::give(${own('result')}, ${own(output.name)}, ${wanted});`,
       ],
       after: '}',
-      tensors: true,
     },
   };
 }

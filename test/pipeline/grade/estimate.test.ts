@@ -42,7 +42,8 @@ it('estimates an unmeasured speed, without an effect on points', async () => {
   expect(estimate?.remarks.join(' ')).toMatch(/in line \d+ needs 32 wavefronts of shared memory instead of 1/);
   const counted = launches.filter((launch) => launch.estimate);
   expect(counted.map((launch) => launch.case)).toEqual(['large']);
-  const text = graded.text({ color: false, width: 400 });
+  expect(graded.text({ color: false, width: 400 })).not.toContain('Estimate only');
+  const text = graded.text({ color: false, width: 400, verbose: true });
   expect(text).toMatch(
     /Speed\n +Estimate only, no effect on points: about .* on an NVIDIA H200 for case `large`; the baseline takes about /,
   );

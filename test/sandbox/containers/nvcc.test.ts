@@ -43,6 +43,14 @@ describe.skipIf(reason !== null)('nvcc in a container', () => {
     expect(two.fatbin.length).toBeGreaterThan(one.fatbin.length + 1000);
   });
 
+  test('compiles headers that include PyTorch, for an exercise without tensors', async () => {
+    const source = `#include "before.cuh"\n${readFileSync(join(accepted, 'lecture-tile.cu'), 'utf8')}`;
+    const headers = [{ path: 'before.cuh', name: 'before.cuh', text: '#include <torch/types.h>\n' }];
+    const request = { source, fileName: 'tiled.cu', prototype: prototype(spec), architectures: ['sm_90'] };
+    expect((await sandbox.buildFatbin({ ...request, headers })).status).toBe('compiled');
+    expect(await sandbox.buildFatbin({ ...request, headers: [] })).toMatchObject({ status: 'rejected' });
+  });
+
   test("names the line and column of a mistake, and the student's file", async () => {
     const source = readFileSync(join(accepted, 'lecture-tile.cu'), 'utf8');
     const lines = source.split('\n');
