@@ -18,6 +18,7 @@ const ORDER = {
     'compare',
     'simulator',
     'compile',
+    'syntax',
     'device',
     'sandbox',
     'host',
@@ -44,7 +45,7 @@ const ORDER = {
   'grader/host': ['plan', 'module', 'cuda', 'replay'],
   'grader/host/replay': ['trace', 'streams'],
   'grader/judge': ['technique', 'influence', 'score'],
-  'grader/pipeline': ['gpu', 'run', 'grade', 'trace', 'engine'],
+  'grader/pipeline': ['gpu', 'run', 'grade', 'decide', 'trace', 'engine'],
   'grader/course': ['handout'],
   'grader/batch': [
     'intake',

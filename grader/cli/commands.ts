@@ -128,6 +128,10 @@ export const COMMANDS: readonly CommandDeclaration[] = [
       json,
       new Option('--seed <n>', 'seed of the practice cases; random if neither it nor a secret is given'),
       drawnFor('feedback'),
+      new Option(
+        '--no-diagnose',
+        'do not look for the line that decides, which takes up to 2 s more if a submission fails',
+      ),
       new Option('--watch', 'grade again on every save'),
       new Option('--verbose', 'print the counters of a passed submission too'),
       new Option('--open', 'show the HTML report'),

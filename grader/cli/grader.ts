@@ -28,6 +28,8 @@ export interface GradeRequest {
   readonly seedIsPublic: boolean;
   /** On a GPU, compute-sanitizer sees all cases and not only a small one. */
   readonly sanitize?: boolean;
+  /** Look for the line that decides if the submission fails; default: no. */
+  readonly diagnose?: boolean;
   readonly onProgress: (progress: Progress) => void;
   readonly signal: AbortSignal;
 }

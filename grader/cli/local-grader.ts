@@ -1,9 +1,10 @@
 import { wordQueue } from '../explain/index.ts';
 import { type EngineOptions, openEngine } from '../pipeline/engine/index.ts';
-import { type GradeProgress, gradeSubmission } from '../pipeline/grade/index.ts';
+import { type Engine, type Graded, type GradeProgress, gradeSubmission } from '../pipeline/grade/index.ts';
 import type { CacheSettings } from '../platform/cache/index.ts';
+import { messageOf } from '../platform/index.ts';
 import { renderReports, renderText, reportInput } from '../report/index.ts';
-import type { Grader, Progress } from './grader.ts';
+import type { GradeRequest, Grader, Progress } from './grader.ts';
 
 const ACTIVITIES = {
   compile: 'compiling',
@@ -22,12 +23,32 @@ function shown(event: GradeProgress): Progress {
   return { activity: ACTIVITIES[event.stage], done, total };
 }
 
+/** The most milliseconds that a failed submission takes longer. */
+const DIAGNOSE_MS = 2_000;
+
+/** Returns the line that decides, from what the student may see; `null` if it is not known. It never costs the result. */
+async function decidingLine(
+  engine: Engine,
+  { assignment, source, headers, fileName, signal }: Omit<GradeRequest, 'onProgress'>,
+  { evidence, cases }: Pick<Graded, 'evidence' | 'cases'>,
+): Promise<number | null> {
+  const { decide } = await import('../pipeline/decide/index.ts');
+  const request = { assignment, source, fileName, engine, evidence, cases, limitMs: DIAGNOSE_MS, signal };
+  try {
+    return (await decide({ ...request, ...(headers && { headers }) })).line;
+  } catch (error) {
+    signal.throwIfAborted();
+    engine.log?.(`The line that decides was not looked for: ${messageOf(error)}`);
+    return null;
+  }
+}
+
 /** Grades on this machine, with an engine that stays warm until disposed. */
 export async function createGrader(settings: CacheSettings, options: EngineOptions = {}): Promise<Grader> {
   const { engine, skipped, dispose } = await openEngine(settings, options);
   return {
     skipped,
-    async grade({ onProgress, sanitize, ...request }) {
+    async grade({ onProgress, sanitize, diagnose, ...request }) {
       const at = new Date(1000 * Math.floor(Date.now() / 1000));
       const graded = await gradeSubmission({
         ...request,
@@ -35,7 +56,12 @@ export async function createGrader(settings: CacheSettings, options: EngineOptio
         engine,
         onProgress: (event) => onProgress(shown(event)),
       });
-      const input = await reportInput(request.assignment, request.source, graded);
+      const deciding =
+        diagnose && graded.result.verdict === 'failed' ? await decidingLine(engine, request, graded) : null;
+      const input = {
+        ...(await reportInput(request.assignment, request.source, graded)),
+        ...(deciding !== null && { deciding }),
+      };
       return {
         result: graded.result,
         at,

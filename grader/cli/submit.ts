@@ -36,6 +36,7 @@ interface SubmitOptions extends MachineFlags {
   readonly seed?: string;
   readonly drawnFor?: DrawnFor;
   readonly sanitize?: true;
+  readonly diagnose: boolean;
   readonly watch?: true;
   readonly verbose?: true;
   readonly open?: true;
@@ -171,6 +172,7 @@ async function gradeOnce(
       seed,
       seedIsPublic,
       sanitize: options.sanitize === true,
+      diagnose: options.diagnose,
       onProgress: (event) => progress.show(event),
       signal,
     });

@@ -4,7 +4,7 @@ export { Assets, engineHash } from './assets.ts';
 export { type CachingCompiler, compileCached } from './cached.ts';
 export { codeHash } from './code-hash.ts';
 export { codeOnly } from './code-only.ts';
-export { Compiler } from './compiler.ts';
+export { Compiler, type SourceOptions } from './compiler.ts';
 export { ControlPrograms } from './control-programs.ts';
 export { entryHeader, headersOf } from './entry-header.ts';
 export type { SysrootIndex } from './files.ts';

@@ -2,6 +2,7 @@
 
 export { causesOf, wordAlso } from './causes.ts';
 export { type Compared, wordChanges } from './changes.ts';
+export { wordDeciding } from './deciding.ts';
 export {
   type DecidedGrade,
   wordDecisions,

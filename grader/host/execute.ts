@@ -21,6 +21,7 @@ import { poisonSeed } from './poison.ts';
 import { type HostProcess, startHost, type Watch } from './program.ts';
 import { Provenance } from './provenance.ts';
 import { Recorder } from './recorder.ts';
+import type { VariantChoice } from './run.ts';
 import { ProgramExit } from './signals.ts';
 import type { Executed, RunMemory, Task } from './task.ts';
 import { Traces, withDeepStacks } from './traces.ts';
@@ -138,6 +139,7 @@ function executeOn(task: Task, device: RunDevice, connections: Connections): Exe
   try {
     const onStarted = () => observer.started(() => context.memory.buffer);
     host = runHost(task, context, system, prepared, watch, onStarted, () => {
+      if (task.choice) setChoice(task.choice, context);
       if (place === placeOnHost) prepareAll();
     });
   } catch (error) {
@@ -187,6 +189,15 @@ function watchOf(clock: LoopClock, stoppedNow: Snapshot): Watch {
 /** @returns null where there are no files */
 function openFiles({ files, limits }: Task, context: Context, { openFiles: open }: Connections): Files | null {
   return files && open ? new Files(() => context.memory, open(files), limits.fileBytes) : null;
+}
+
+/** Variables are at the end of the memory that a program has before it allocates any. */
+function setChoice({ number, deviceVariable, hostMark }: VariantChoice, { device, memory }: Context): void {
+  const symbol = device.symbol(deviceVariable);
+  if (symbol) device.write(symbol.pointer, new Uint8Array(Uint32Array.of(number).buffer));
+  const words = new Uint32Array(memory.buffer);
+  const at = words.lastIndexOf(hostMark);
+  if (at >= 0) words[at] = number;
 }
 
 function runHost(

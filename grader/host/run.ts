@@ -83,7 +83,18 @@ export interface RunRequest {
   readonly records?: RecordingRequest;
   /** The recorded operations in another order, by their numbers. Only in a replay. Default: as they were recorded. */
   readonly operationOrder?: readonly number[];
+  /** Set variables of the program before the entry is called. Only if host code runs. Default: none is set. */
+  readonly choice?: VariantChoice;
   readonly limits: RunLimits;
+}
+
+/** The variant that a program with several variants is to be. */
+export interface VariantChoice {
+  readonly number: number;
+  /** The name of the variable of device code that has this number. */
+  readonly deviceVariable: string;
+  /** The first value of the 32-bit variable of host code that has this number. No other word of host memory has this value. */
+  readonly hostMark: number;
 }
 
 export interface RunLimits {

@@ -2,6 +2,7 @@ import Handlebars from 'handlebars';
 import {
   GRID_WORDS,
   wordAlso,
+  wordDeciding,
   wordEstimate,
   wordNumber,
   wordOpen,
@@ -20,6 +21,7 @@ import { memoryWords, otherRemarks } from './memory-words.ts';
 import type { Pictures } from './model.ts';
 import {
   checkRows,
+  decidingLine,
   type Excerpt,
   excerptOf,
   factsOf,
@@ -61,6 +63,7 @@ export function renderHtml(input: ReportInput, templates: Templates, docsUrl: st
   const style = templates.read('report.css');
   const render = templates.compile('report.html.hbs');
   const findings = shownFindings(result);
+  const deciding = decidingLine(input);
   const coverage = input.coverage && coverageView(input.coverage);
   const view = (finding: ShownFinding) => findingView(finding, input, docsUrl);
   // What is not there to explore needs no script.
@@ -89,6 +92,7 @@ export function renderHtml(input: ReportInput, templates: Templates, docsUrl: st
       mark: MARKS[status],
       points,
     })),
+    deciding: deciding === null ? null : wordDeciding(deciding),
     findings: findings.slice(0, MOST_OPEN).map(view),
     moreFindings: findings.slice(MOST_OPEN).map(view),
     moreTitle: `And ${wordPlural(findings.length - MOST_OPEN, 'more finding', 'more findings')}`,

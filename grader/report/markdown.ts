@@ -1,9 +1,18 @@
-import { WARP_WORDS, wordAlso, wordEstimate, wordOpen, wordTotal, wordTried, wordVerdict } from '../explain/index.ts';
+import {
+  WARP_WORDS,
+  wordAlso,
+  wordDeciding,
+  wordEstimate,
+  wordOpen,
+  wordTotal,
+  wordTried,
+  wordVerdict,
+} from '../explain/index.ts';
 import type { Finding } from '../result/index.ts';
 import { coverageWords } from './coverage.ts';
 import { fenced, forMarkdown } from './escape.ts';
 import { memoryLines } from './memory-words.ts';
-import { checkRows, excerptOf, factsOf, type ReportInput, shownFindings, textOfFile } from './model.ts';
+import { checkRows, decidingLine, excerptOf, factsOf, type ReportInput, shownFindings, textOfFile } from './model.ts';
 import { planWords } from './plan.ts';
 import { timingWords } from './timing.ts';
 
@@ -20,8 +29,10 @@ export function renderMarkdown(input: ReportInput): string {
     `**${forMarkdown(input.title)}**: ${wordTotal(result)}`,
     ...(open ? ['', open] : []),
   ];
-  for (const finding of shownFindings(result)) {
+  const deciding = decidingLine(input);
+  for (const [index, finding] of shownFindings(result).entries()) {
     out.push('', ...findingLines(finding, textOfFile(input, finding.file)));
+    if (index === 0 && deciding !== null) out.push('', `**${wordDeciding(deciding)}**`);
   }
   out.push(
     ...(tried ? ['', forMarkdown(tried)] : []),

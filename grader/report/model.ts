@@ -36,6 +36,8 @@ export interface ReportInput {
   readonly memory: MemoryView | null;
   /** The names of the cases that `grade trace` can record; default: none. */
   readonly tracedCases?: ReadonlySet<string>;
+  /** The line where a small change makes every visible case right, 1-based; default: it is not known. */
+  readonly deciding?: number;
 }
 
 /** The cases that the checks looked at. Of drawn ones only how many. */
@@ -272,4 +274,10 @@ export function excerptOf(
 
 function expand(text: string): string {
   return text.replace(/\t/g, '    ');
+}
+
+/** The line that decides, unless the first finding already names it. */
+export function decidingLine({ result, deciding }: ReportInput): number | null {
+  const [first] = shownFindings(result);
+  return deciding === undefined || first === undefined || first.line === deciding ? null : deciding;
 }

@@ -2,6 +2,7 @@ import { styleText } from 'node:util';
 import {
   WARP_WORDS,
   wordAlso,
+  wordDeciding,
   wordEstimate,
   wordExplain,
   wordOpen,
@@ -17,6 +18,7 @@ import { memoryLines } from './memory-words.ts';
 import {
   type CheckRow,
   checkRows,
+  decidingLine,
   excerptOf,
   factsOf,
   type ReportInput,
@@ -59,7 +61,11 @@ export function renderText(input: ReportInput, { color, width, verbose = false }
     `${forTerminal(input.title)}: ${wordTotal(result)}`,
     ...(open ? wrap(open, width, '') : []),
   ];
-  for (const finding of shownFindings(result)) out.push('', ...findingLines(finding, input, style, width));
+  const deciding = decidingLine(input);
+  for (const [index, finding] of shownFindings(result).entries()) {
+    out.push('', ...findingLines(finding, input, style, width));
+    if (index === 0 && deciding !== null) out.push(...decidingLines(deciding, input, style, width));
+  }
   out.push(
     '',
     ...(tried ? [...wrap(forTerminal(tried), width, ''), ''] : []),
@@ -116,6 +122,11 @@ function checkLines({ status, name, points, summary }: CheckRow, style: Style, w
   const head = `${style(tint, mark)} ${name.padEnd(12)}${points.padStart(6)}  `;
   const [first = '', ...rest] = wrap(forTerminal(summary), width - 22, '');
   return [head + first, ...rest.map((line) => ' '.repeat(22) + line)];
+}
+
+function decidingLines(line: number, { source, result }: ReportInput, style: Style, width: number): string[] {
+  const lead = `${forTerminal(result.submission.file)}:${line}: note: ${wordDeciding(line)}`;
+  return [...wrap(lead, width, '  '), ...excerptLines(source, line, undefined, style, 'cyan', 0)];
 }
 
 function findingLines(finding: ShownFinding, input: ReportInput, style: Style, width: number): string[] {

@@ -1,6 +1,5 @@
-import { applyEdits } from './edit.ts';
+import { applyEdits, type SyntaxNode, walk } from '../../syntax/index.ts';
 import type { Operator } from './operator.ts';
-import { type SyntaxNode, walk } from './tree.ts';
 
 /** An accepted submission with one bug in it. */
 export interface Mutant {

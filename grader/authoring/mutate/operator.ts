@@ -1,5 +1,4 @@
-import type { Change } from './edit.ts';
-import type { SyntaxNode } from './tree.ts';
+import type { Change, SyntaxNode } from '../../syntax/index.ts';
 
 /** Makes one kind of bug. */
 export interface Operator {

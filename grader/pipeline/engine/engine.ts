@@ -71,6 +71,7 @@ export async function openEngine(
   const engine: Engine = {
     prepare: () => pool.start(),
     compile: (source, fileName, options) => compiler.compile(source, fileName, options),
+    syntaxTree: (source, fileName, options) => compiler.syntaxTree(source, fileName, options),
     run: (request, signal, streams) => pool.run(seeing(request), { symbolize, ...streams, ...(signal && { signal }) }),
     judge: (request, judging, signal) =>
       judge(pool, seeing(request), judging, { symbolize, ...(signal && { signal }) }),

@@ -1,4 +1,4 @@
-import type { CompileOptions, CompileResult } from '../../compile/index.ts';
+import type { CompileOptions, CompileResult, SourceOptions } from '../../compile/index.ts';
 import type { Recorded, RunOptions, RunRequest, RunResult, Symbolize } from '../../host/index.ts';
 import type { DirectRun, Judged, Judging, Planned } from '../../host/replay/index.ts';
 import type { BuildRequest, BuildResult } from '../../sandbox/index.ts';
@@ -24,6 +24,8 @@ export interface Engine {
   /** Called when cases will soon have to be run. */
   prepare(): void;
   compile(source: string, fileName: string, options: CompileOptions): Promise<CompileResult>;
+  /** Returns Clang's syntax tree of a source as JSON; `null` if the source does not compile. */
+  syntaxTree(source: string, fileName: string, options: SourceOptions): Promise<string | null>;
   run(
     request: RunRequest,
     signal?: AbortSignal,

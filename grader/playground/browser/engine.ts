@@ -20,6 +20,7 @@ export async function openBrowserEngine(files: AssignmentFiles): Promise<Engine>
   return {
     prepare: () => pool.start(),
     compile: (source, fileName, options) => compiler.compile(source, fileName, options),
+    syntaxTree: (source, fileName, options) => compiler.syntaxTree(source, fileName, options),
     run: (request, signal) =>
       pool.run(request, { symbolize: (...about) => compiler.symbolize(...about), ...(signal && { signal }) }),
     judge: (request, judging, signal) =>

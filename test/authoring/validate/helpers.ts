@@ -28,6 +28,7 @@ export function noCuda(): Lanes {
   const engine: Engine = {
     prepare: never,
     compile: never,
+    syntaxTree: never,
     run: never,
     judge: never,
     runDirectly: never,

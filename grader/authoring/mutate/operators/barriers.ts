@@ -1,6 +1,16 @@
-import { type Change, dropStatement, replace, statementRange } from '../edit.ts';
+import {
+  type Change,
+  childrenOf,
+  dropStatement,
+  isDevice,
+  isStatement,
+  LOOPS,
+  replace,
+  type SyntaxNode,
+  some,
+  statementRange,
+} from '../../../syntax/index.ts';
 import type { Operator } from '../operator.ts';
-import { childrenOf, isDevice, isStatement, LOOPS, type SyntaxNode, some } from '../tree.ts';
 
 /** A statement that is nothing but a barrier. */
 function isBarrier(node: SyntaxNode): boolean {

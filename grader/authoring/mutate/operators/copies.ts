@@ -1,6 +1,5 @@
-import { dropStatement, replace } from '../edit.ts';
+import { dropStatement, isHost, replace, type SyntaxNode, some, statementOf } from '../../../syntax/index.ts';
 import type { Operator } from '../operator.ts';
-import { isHost, type SyntaxNode, some, statementOf } from '../tree.ts';
 
 function calls(node: SyntaxNode, names: RegExp): boolean {
   return node.kind === 'CallExpr' && !node.isMacro && isHost(node) && names.test(node.slots[0]?.text ?? '');

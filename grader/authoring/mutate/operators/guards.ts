@@ -1,6 +1,17 @@
-import { type Change, dropStatement, operand, replace, replaceSign } from '../edit.ts';
+import {
+  bare,
+  type Change,
+  dropStatement,
+  inCondition,
+  isDevice,
+  LOOPS,
+  operand,
+  replace,
+  replaceSign,
+  type SyntaxNode,
+  some,
+} from '../../../syntax/index.ts';
 import type { Operator } from '../operator.ts';
-import { bare, inCondition, isDevice, LOOPS, type SyntaxNode, some } from '../tree.ts';
 
 export const dropGuard: Operator = {
   name: 'drop-guard',

@@ -1,19 +1,22 @@
-import { type Change, type Edit, replace, swap } from '../edit.ts';
-import { blocksAreSquare } from '../launch.ts';
-import type { Operator } from '../operator.ts';
 import {
   bare,
+  blocksAreSquare,
+  type Change,
   childrenOf,
+  type Edit,
   forParts,
   functionOf,
   inCondition,
   isConstant,
   isDevice,
   isInteger,
+  replace,
   type SyntaxNode,
   some,
+  swap,
   walk,
-} from '../tree.ts';
+} from '../../../syntax/index.ts';
+import type { Operator } from '../operator.ts';
 
 const BUILT_IN = /^(threadIdx|blockIdx|blockDim|gridDim)\s*\.\s*([xy])$/;
 

@@ -1,7 +1,20 @@
-import { type Change, operand, replace, swap } from '../edit.ts';
-import { beginning, dimensions, gridOf } from '../launch.ts';
+import {
+  bare,
+  beginning,
+  type Change,
+  dimensions,
+  functionOf,
+  gridOf,
+  isConstant,
+  isDevice,
+  isHost,
+  isInteger,
+  operand,
+  replace,
+  type SyntaxNode,
+  swap,
+} from '../../../syntax/index.ts';
 import type { Operator } from '../operator.ts';
-import { bare, functionOf, isConstant, isDevice, isHost, isInteger, type SyntaxNode } from '../tree.ts';
 
 export const floorDivision: Operator = {
   name: 'floor-division',

@@ -1,18 +1,23 @@
-import { dropStatement, operand, replace, replaceSign, statementRange, swap } from '../edit.ts';
-import type { Operator } from '../operator.ts';
 import {
   bare,
+  dropStatement,
   functionOf,
   isDevice,
   isFloating,
   isInteger,
   isStatement,
   LOOPS,
+  operand,
+  replace,
+  replaceSign,
   type SyntaxNode,
   some,
   statementOf,
+  statementRange,
+  swap,
   walk,
-} from '../tree.ts';
+} from '../../../syntax/index.ts';
+import type { Operator } from '../operator.ts';
 
 /** Zero, or a list of zeros. */
 function isZero(node: SyntaxNode | null | undefined): boolean {

@@ -1,0 +1,3 @@
+/** A failed submission → the one line at which a small change makes every visible case right. */
+
+export { type DecideRequest, type Decision, decide } from './search.ts';

@@ -1,0 +1,105 @@
+import {
+  bare,
+  childrenOf,
+  functionOf,
+  isConstant,
+  isInteger,
+  isStatement,
+  type SyntaxNode,
+  some,
+} from '../../syntax/index.ts';
+
+const FIXED = new Set(['StaticAssertDecl', 'EnumConstantDecl', 'CaseStmt', 'ParmVarDecl', 'UnaryExprOrTypeTraitExpr']);
+const UNEVALUATED = /\b(?:constexpr|static|__shared__|extern)\b/;
+
+/** True if an expression can be replaced by a choice at run time: it is a value, in a function, and not a constant of the language. */
+export function isReplaceable(node: SyntaxNode): boolean {
+  if (functionOf(node) === null || isCallee(node) || isPlace(node)) return false;
+  for (let at = node; at.parent; at = at.parent) {
+    const { parent } = at;
+    if (FIXED.has(parent.kind)) return false;
+    if (parent.kind === 'VarDecl' && (UNEVALUATED.test(parent.text) || isLanguageConstant(parent))) return false;
+    if (/^(?:FunctionDecl|CXXMethodDecl)$/.test(parent.kind)) return at.kind === 'CompoundStmt';
+  }
+  return false;
+}
+
+/** A constant of a whole-number type that array sizes and template arguments can use. */
+function isLanguageConstant(variable: SyntaxNode): boolean {
+  const value = variable.slots[0];
+  return /\bconst\b/.test(variable.type) && isInteger(variable) && !!value && !some(value, refersToValue);
+}
+
+function refersToValue(node: SyntaxNode): boolean {
+  if (node.kind === 'PseudoObjectExpr' || node.kind === 'CallExpr') return true;
+  return node.kind === 'DeclRefExpr' && !isConstant(node);
+}
+
+function isCallee({ parent, ...node }: SyntaxNode): boolean {
+  if (parent?.kind === 'CUDAKernelCallExpr' && node.text.startsWith('<<<')) return true;
+  return (
+    !!parent &&
+    /^(?:CUDAKernel|CXXMember|CXXOperator)?CallExpr$/.test(parent.kind) &&
+    parent.slots[0]?.start === node.start
+  );
+}
+
+/** True if an expression names memory that is written, or whose address or part is taken. */
+function isPlace(node: SyntaxNode): boolean {
+  let at = node;
+  while (at.parent?.kind === 'ParenExpr') at = at.parent;
+  const { parent } = at;
+  if (!parent) return true;
+  if (parent.kind === 'MemberExpr') return true;
+  if (parent.kind === 'UnaryOperator' && /^(?:&|\+\+|--)$/.test(parent.opcode)) return true;
+  const isAssignment =
+    parent.kind === 'CompoundAssignOperator' || (parent.kind === 'BinaryOperator' && parent.opcode === '=');
+  return isAssignment && parent.slots[0] === at;
+}
+
+/** The variables and parameters that can be named at a node, the nearest first. */
+export function visible(node: SyntaxNode): SyntaxNode[] {
+  const found: SyntaxNode[] = [];
+  for (let at = node; at.parent; at = at.parent) {
+    const { parent } = at;
+    if (parent.kind === 'CompoundStmt' || parent.kind === 'ForStmt') {
+      for (const sibling of parent.slots) {
+        if (sibling === at) break;
+        if (sibling?.kind === 'DeclStmt')
+          found.unshift(...childrenOf(sibling).filter(({ kind }) => kind === 'VarDecl'));
+      }
+    }
+    if (/^(?:FunctionDecl|CXXMethodDecl)$/.test(parent.kind)) {
+      found.push(...childrenOf(parent).filter(({ kind, name }) => kind === 'ParmVarDecl' && name !== ''));
+      break;
+    }
+  }
+  const names = new Set<string>();
+  return found.filter(({ name }) => !names.has(name) && names.add(name));
+}
+
+/** The whole-number variables and parameters that can be named at a node. */
+export function visibleIntegers(node: SyntaxNode): SyntaxNode[] {
+  return visible(node).filter(isInteger);
+}
+
+export function parameters(node: SyntaxNode): SyntaxNode[] {
+  return childrenOf(functionOf(node) ?? node).filter(({ kind, name }) => kind === 'ParmVarDecl' && name !== '');
+}
+
+/** True if a node is the condition of a branch or of a loop. */
+export function isCondition(node: SyntaxNode): boolean {
+  const { parent } = node;
+  if (!parent || isStatement(node)) return false;
+  if (parent.kind === 'IfStmt' || parent.kind === 'WhileStmt' || parent.kind === 'ConditionalOperator')
+    return parent.slots[0] === node;
+  return parent.kind === 'ForStmt' && parent.slots[2] === node;
+}
+
+export function isWholeNumber(node: SyntaxNode): boolean {
+  return isInteger(node) || node.type === '<dependent type>';
+}
+
+export function isName(node: SyntaxNode): boolean {
+  return bare(node).kind === 'DeclRefExpr';
+}

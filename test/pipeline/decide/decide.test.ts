@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { decide } from '../../../grader/pipeline/decide/index.ts';
+import { type LocalEngine, openEngine } from '../../../grader/pipeline/engine/index.ts';
+import { gradeSubmission } from '../../../grader/pipeline/grade/index.ts';
+import { loadAssignment } from '../../../grader/spec/index.ts';
+
+const folder = (id: string) => new URL(`../../../assignments/${id}/`, import.meta.url);
+
+let local: LocalEngine;
+beforeAll(async () => {
+  local = await openEngine({ directory: null, maxMiB: null });
+});
+afterAll(() => local.dispose());
+
+async function decided(id: string, file: string, limitMs = 300_000) {
+  const { engine } = local;
+  const assignment = loadAssignment(folder(id).pathname);
+  const source = readFileSync(new URL(`submissions/rejected/${file}`, folder(id)), 'utf8');
+  const about = { assignment, source, fileName: file, engine };
+  const { evidence, cases } = await gradeSubmission({ ...about, sha256: '0', seed: '1', seedIsPublic: true });
+  return await decide({ ...about, evidence, cases, limitMs });
+}
+
+describe('decide', () => {
+  it('names the copy of the wrong size, and not the kernel that reads', async () => {
+    const { line, repairs } = await decided('vector-add', 'copies-in-a-quarter.cu');
+    expect(line).toBe(16);
+    expect(repairs.map(({ after }) => after)).toContain(
+      'cudaMemcpy(d_b, b, n * sizeof(float), cudaMemcpyHostToDevice);',
+    );
+  }, 600_000);
+
+  it('names no line if changes of several lines make the cases right', async () => {
+    const { line, repairs } = await decided('vector-add', 'block-2048.cu');
+    expect(line).toBeNull();
+    expect(new Set(repairs.map((repair) => repair.line)).size).toBeGreaterThan(1);
+  }, 600_000);
+
+  it('names no line if the time is over', async () => {
+    expect(await decided('vector-add', 'copies-in-a-quarter.cu', 1)).toMatchObject({ line: null, ended: 'time' });
+  }, 600_000);
+});
