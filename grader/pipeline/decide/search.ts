@@ -162,6 +162,8 @@ class Search {
 function isWorthDeciding({ cases, gpu, compiled }: Evidence): boolean {
   if (compiled.status !== 'compiled' || gpu !== null || cases.some(({ undecided }) => undecided !== undefined))
     return false;
+  // Of a launch that fails, constants decide, and no variant can change these.
+  if (cases.some(({ run }) => run.launches.some(({ outcome }) => outcome.error))) return false;
   return !cases.some(({ run }) => run.faults.some(({ rule }) => RULES[rule] === 'races'));
 }
 
