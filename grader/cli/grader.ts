@@ -1,3 +1,4 @@
+import type { Shown } from '../handin/index.ts';
 import type { GpuProgramOptions, MachineOptions } from '../pipeline/engine/index.ts';
 import type { GpuProgramRequest, ProgramRequest } from '../pipeline/run/index.ts';
 import type { CacheSettings } from '../platform/cache/index.ts';
@@ -20,6 +21,8 @@ export interface GradeRequest {
   readonly source: string;
   /** Files of its own that the source includes. */
   readonly headers?: readonly { readonly path: string; readonly name: string; readonly text: string }[];
+  /** What the source was translated from, line for line; default: it is the student's own. */
+  readonly shown?: Shown;
   readonly fileName: string;
   /** Of the file's bytes, in hexadecimal. */
   readonly sha256: string;
