@@ -525,7 +525,7 @@ function ownArray(space: 'shared' | 'local', call: Call, around: Surroundings): 
   if (type?.kind !== 'type')
     throw new NumbaProblem(dtype, `\`${dtype.text}\` is no type: expected e.g. \`float32\` of numba`);
   const name = cNumber(type.name);
-  const memory = around.fresh(`${space}_memory`);
+  const memory = around.memory(space);
   const isDynamic = space === 'shared' && sizes.length === 1 && sizes[0] === 0;
   const code = `numba::Array<${name}, ${sizes.length}>`;
   const array: Value['type'] = { kind: 'array', element: type.name, rank: sizes.length };

@@ -54,7 +54,8 @@ export interface UsedFunction {
 const MOST_ROUNDS = 12;
 
 /** Translates a function for given types of its parameters. */
-export function translateFunction(request: FunctionRequest): TranslatedFunction {
+export function translateFunction(given: FunctionRequest): TranslatedFunction {
+  const request = { ...given, scope: scopeInside(given) };
   let types = new Map<string, NumbaType>(request.parameters.map(({ name, type }) => [name, type]));
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
     const translation = new Translation(request, types);
@@ -65,6 +66,27 @@ export function translateFunction(request: FunctionRequest): TranslatedFunction 
   throw new NumbaProblem(request.own.node, 'the types of the variables are not known');
 }
 
+/** A name that the function assigns is no constant of the program in it. One that it gives one constant is a constant. */
+function scopeInside({ own, scope, parameters }: FunctionRequest): Scope {
+  const assigned = new Map<string, Node[]>(parameters.map(({ name }) => [name, []]));
+  const add = (target: Node, value: Node | null): void => {
+    if (target.type === 'identifier') assigned.set(target.text, [...(assigned.get(target.text) ?? []), value ?? target]);
+    else if (target.type !== 'subscript') for (const one of named_(target)) add(one, null);
+  };
+  for (const node of own.node.descendantsOfType(['assignment', 'augmented_assignment', 'for_statement'])) {
+    const left = node?.childForFieldName('left');
+    if (node && left) add(left, node.type === 'assignment' ? node.childForFieldName('right') : null);
+  }
+  const isParameter = new Set(parameters.map(({ name }) => name));
+  const outside = new Map([...scope.constants].filter(([name]) => !assigned.has(name)));
+  const inside = { ...scope, constants: outside };
+  const own_ = [...assigned].flatMap(([name, [value, ...more]]) => {
+    const constant = value && more.length === 0 && !isParameter.has(name) ? constantOf(value, inside) : null;
+    return constant?.kind === 'number' || constant?.kind === 'type' ? [[name, constant] as const] : [];
+  });
+  return { ...inside, constants: new Map([...outside, ...own_]) };
+}
+
 class Translation implements Surroundings {
   readonly #request: FunctionRequest;
   readonly #known: ReadonlyMap<string, NumbaType>;
@@ -73,6 +95,11 @@ class Translation implements Surroundings {
   readonly #declared: string[] = [];
   readonly #names = new Map<string, number>();
   readonly #uses = new Set<string>();
+  /** Variables that are arrays of the kernel's own. */
+  readonly #views = new Set<string>();
+  readonly #memories = new Map<string, number>();
+  /** The variable that an array of the kernel's own is made for. */
+  #assigned: string | null = null;
   #result: NumbaType | null = null;
   #loops = 0;
 
@@ -117,7 +144,15 @@ class Translation implements Surroundings {
   }
 
   spell(name: string): string {
-    return spelled(name);
+    // Findings name the memory, which has the name of the program.
+    return this.#views.has(name) ? `numba_view_${name}` : spelled(name);
+  }
+
+  memory(space: string): string {
+    const name = this.#assigned ?? `numba_${space}_memory`;
+    const count = this.#memories.get(name) ?? 0;
+    this.#memories.set(name, count + 1);
+    return count === 0 ? spelled(name) : `${name}_${count}`;
   }
 
   declare(code: string): void {
@@ -138,7 +173,7 @@ class Translation implements Surroundings {
     const given = new Map(parameters.map(({ name, type }) => [name, type]));
     const locals = [...this.types].flatMap(([name, type]) => {
       const before = given.get(name);
-      if (!before) return [declaration(spelled(name), type)];
+      if (!before) return [declaration(this.spell(name), type)];
       if (!sameType(before, type)) {
         throw new NumbaProblem(
           own.node,
@@ -246,7 +281,7 @@ class Translation implements Surroundings {
     this.#assignType(left, number('int64'), left.text);
     const step = given[2] ? constantOf(given[2], this.scope) : null;
     if (step?.kind === 'number' && step.value === 0) throw new NumbaProblem(right, 'the step of `range` must not be 0');
-    const name = spelled(left.text);
+    const name = this.spell(left.text);
     const [at, end, by] = ['at', 'end', 'by'].map((word) => this.fresh(word));
     const stepCode = bounds[2] ?? '1';
     const isDown = step?.kind === 'number' && step.value < 0;
@@ -322,7 +357,15 @@ class Translation implements Surroundings {
       return;
     }
     const made = this.role === 'host' ? this.#hostArray(right, node) : null;
-    this.#store(left, made ?? expressionOf(right, this), node);
+    const called = right.type === 'call' ? dotted(field(right, 'function'), this.scope) : null;
+    const isOwn = called === 'numba.cuda.shared.array' || called === 'numba.cuda.local.array';
+    if (isOwn && left.type === 'identifier' && !this.#request.parameters.some(({ name }) => name === left.text)) {
+      this.#views.add(left.text);
+      this.#assigned = left.text;
+    }
+    const value = made ?? expressionOf(right, this);
+    this.#assigned = null;
+    this.#store(left, value, node);
   }
 
   /** Stores a value in a variable, in an element, or in several. */
@@ -331,7 +374,7 @@ class Translation implements Surroundings {
       case 'identifier':
         this.#assignType(left, value.type, left.text);
         for (const [target, item] of pairs(
-          variable(spelled(left.text), this.types.get(left.text) ?? value.type),
+          variable(this.spell(left.text), this.types.get(left.text) ?? value.type),
           value,
         )) {
           this.#lines.write(node, `${target.code} = ${convertedTo(item, target.type)};`);

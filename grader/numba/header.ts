@@ -4,6 +4,7 @@ export const NUMBA_HEADER = `#pragma once
 #include <cuda_runtime.h>
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 namespace numba {
 #define NUMBA_BOTH static __host__ __device__ __forceinline__
@@ -71,30 +72,28 @@ template <typename T, int N> struct Array {
 };
 
 // Python rounds quotients down, and a remainder has the sign of the divisor.
-NUMBA_BOTH long long floor_divide(long long a, long long b) {
+NUMBA_BOTH long long quotient(long long a, long long b) {
   const long long q = a / b;
   return (a % b != 0 && (a < 0) != (b < 0)) ? q - 1 : q;
 }
-NUMBA_BOTH unsigned long long floor_divide(unsigned long long a, unsigned long long b) { return a / b; }
-NUMBA_BOTH double floor_divide(double a, double b) { return floor(a / b); }
-NUMBA_BOTH float floor_divide(float a, float b) { return floorf(a / b); }
-NUMBA_BOTH long long floor_divide(long long a, int b) { return floor_divide(a, (long long)b); }
-NUMBA_BOTH long long floor_divide(int a, long long b) { return floor_divide((long long)a, b); }
-NUMBA_BOTH long long modulo(long long a, long long b) {
+NUMBA_BOTH unsigned long long quotient(unsigned long long a, unsigned long long b) { return a / b; }
+NUMBA_BOTH double quotient(double a, double b) { return floor(a / b); }
+NUMBA_BOTH float quotient(float a, float b) { return floorf(a / b); }
+NUMBA_BOTH long long rest(long long a, long long b) {
   const long long r = a % b;
   return (r != 0 && (r < 0) != (b < 0)) ? r + b : r;
 }
-NUMBA_BOTH unsigned long long modulo(unsigned long long a, unsigned long long b) { return a % b; }
-NUMBA_BOTH double modulo(double a, double b) {
+NUMBA_BOTH unsigned long long rest(unsigned long long a, unsigned long long b) { return a % b; }
+NUMBA_BOTH double rest(double a, double b) {
   const double r = fmod(a, b);
   return (r != 0 && (r < 0) != (b < 0)) ? r + b : r;
 }
-NUMBA_BOTH float modulo(float a, float b) {
+NUMBA_BOTH float rest(float a, float b) {
   const float r = fmodf(a, b);
   return (r != 0 && (r < 0) != (b < 0)) ? r + b : r;
 }
-NUMBA_BOTH long long modulo(long long a, int b) { return modulo(a, (long long)b); }
-NUMBA_BOTH long long modulo(int a, long long b) { return modulo((long long)a, b); }
+template <typename T> NUMBA_BOTH T floor_divide(T a, T b) { return quotient(a, b); }
+template <typename T> NUMBA_BOTH T modulo(T a, T b) { return rest(a, b); }
 template <typename T> NUMBA_BOTH T power(T base, long long exponent) {
   T result = 1;
   bool inverse = exponent < 0;

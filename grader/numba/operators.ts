@@ -1,7 +1,7 @@
 import type { Node } from 'web-tree-sitter';
 import type { Scope } from './module.ts';
 import { NumbaProblem } from './problem.ts';
-import { arithmeticType, isFloat, type NumbaType, type NumberName, number, unified, wordType } from './types.ts';
+import { arithmeticType, cNumber, isFloat, type NumbaType, type NumberName, number, unified, wordType } from './types.ts';
 import { converted, nameOf, numeric, tupleOf, type Value } from './value.ts';
 
 /** What an expression stands in. */
@@ -20,6 +20,8 @@ export interface Surroundings {
   };
   /** Declares a variable that outlives the statement, e.g. a shared array. */
   declare(code: string): void;
+  /** Returns a name for memory of the kernel's own. */
+  memory(space: string): string;
   /** Returns a name that nothing else has. */
   fresh(name: string): string;
 }
@@ -73,11 +75,11 @@ export function binary(operator: string, left: Value, right: Value, node: Node):
     }
     case '//': {
       const [x, y] = both(type);
-      return numeric(type, `numba::floor_divide(${x}, ${y})`);
+      return numeric(type, `numba::floor_divide<${cNumber(type)}>(${x}, ${y})`);
     }
     case '%': {
       const [x, y] = both(type);
-      return numeric(type, `numba::modulo(${x}, ${y})`);
+      return numeric(type, `numba::modulo<${cNumber(type)}>(${x}, ${y})`);
     }
     case '**': {
       if (right.isLiteral && !isFloat(b))
