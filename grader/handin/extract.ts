@@ -17,7 +17,7 @@ export type Extracted =
       readonly kind: 'source';
       /** A sentence on a choice that was made; `null` if there was none. */
       readonly note: string | null;
-      /** What the source was translated from, line for line; none if it is CUDA C++ itself. */
+      /** The program that the source was translated from, line for line; none if it is CUDA C++ itself. */
       readonly shown?: Shown;
     } & LaidOut)
   | { readonly kind: 'refused'; readonly reason: string; readonly details: readonly string[] };
@@ -25,7 +25,7 @@ export type Extracted =
 /** The program of a student whose source was translated. */
 export interface Shown {
   readonly source: string;
-  /** By their names in findings. */
+  /** The further texts, by their names in findings. */
   readonly headers: readonly { readonly name: string; readonly text: string }[];
 }
 

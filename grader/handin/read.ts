@@ -9,7 +9,7 @@ export interface HandIn extends SubmissionFile {
   readonly headers: readonly SubmissionHeader[];
   /** A sentence on a choice that was made; `null` if there was none. */
   readonly note: string | null;
-  /** What the source was translated from, line for line; none if it is CUDA C++ itself. */
+  /** The program that the source was translated from, line for line; none if it is CUDA C++ itself. */
   readonly shown?: Shown;
 }
 

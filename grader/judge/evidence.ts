@@ -109,7 +109,7 @@ export interface Evidence {
   readonly source: string;
   /** Files of its own that the source includes. */
   readonly headers?: readonly { readonly name: string; readonly text: string }[];
-  /** What the source was translated from, line for line; default: it is the student's own. */
+  /** The program that the source was translated from, line for line; default: it is the student's own. */
   readonly shown?: ShownSource;
   readonly compiled: CompileResult;
   /** In the order of the spec, hidden ones last. Empty where nothing was run. */

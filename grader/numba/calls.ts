@@ -58,7 +58,7 @@ function unknownName(full: string): string {
   return `\`${name}\` is outside of the subset of Numba that the grader translates${instead ? `: ${instead}` : ''}`;
 }
 
-/** What to write for what the subset does not have. */
+/** The words of help for names outside of the subset. */
 const INSTEAD = new Map([
   ['numpy.sum', 'write the loop'],
   ['numpy.dot', 'write the loop over the inner dimension'],
@@ -69,7 +69,7 @@ const INSTEAD = new Map([
 
 interface Call {
   readonly node: Node;
-  /** What stands before the parentheses, as the program writes it. */
+  /** The text before the parentheses. */
   readonly text: string;
   readonly nodes: readonly Node[];
   readonly keywords: ReadonlyMap<string, Node>;

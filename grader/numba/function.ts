@@ -21,7 +21,7 @@ export class Lines {
   }
 }
 
-/** What a function is translated with. */
+/** A function to translate, with all that it needs. */
 export interface FunctionRequest {
   readonly own: PythonFunction;
   readonly scope: Scope;
@@ -70,7 +70,8 @@ export function translateFunction(given: FunctionRequest): TranslatedFunction {
 function scopeInside({ own, scope, parameters }: FunctionRequest): Scope {
   const assigned = new Map<string, Node[]>(parameters.map(({ name }) => [name, []]));
   const add = (target: Node, value: Node | null): void => {
-    if (target.type === 'identifier') assigned.set(target.text, [...(assigned.get(target.text) ?? []), value ?? target]);
+    if (target.type === 'identifier')
+      assigned.set(target.text, [...(assigned.get(target.text) ?? []), value ?? target]);
     else if (target.type !== 'subscript') for (const one of named_(target)) add(one, null);
   };
   for (const node of own.node.descendantsOfType(['assignment', 'augmented_assignment', 'for_statement'])) {

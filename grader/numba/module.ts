@@ -18,11 +18,11 @@ export interface PythonFunction {
   readonly role: 'kernel' | 'device' | 'host';
 }
 
-/** What the names of a program mean outside of its functions. */
+/** The meaning of a program's names outside of its functions. */
 export interface Scope {
   readonly functions: ReadonlyMap<string, PythonFunction>;
   readonly constants: ReadonlyMap<string, Constant>;
-  /** What imported names stand for, e.g. `np` for `numpy`. */
+  /** The full names of imported names, e.g. `numpy` for `np`. */
   readonly imports: ReadonlyMap<string, string>;
 }
 
@@ -210,7 +210,7 @@ function importNames(node: Node, imports: Map<string, string>): void {
   }
 }
 
-/** What is assigned to a name twice is no constant, unless both times in a cell of its own: then the last one counts. */
+/** Remembers a constant. Of several assignments the last one counts. */
 function assignConstant(node: Node, scope: Scope, constants: Map<string, Constant>): void {
   const assignment = node.namedChild(0);
   if (assignment?.type !== 'assignment') return;

@@ -1,10 +1,19 @@
 import type { Node } from 'web-tree-sitter';
 import type { Scope } from './module.ts';
 import { NumbaProblem } from './problem.ts';
-import { arithmeticType, cNumber, isFloat, type NumbaType, type NumberName, number, unified, wordType } from './types.ts';
+import {
+  arithmeticType,
+  cNumber,
+  isFloat,
+  type NumbaType,
+  type NumberName,
+  number,
+  unified,
+  wordType,
+} from './types.ts';
 import { converted, nameOf, numeric, tupleOf, type Value } from './value.ts';
 
-/** What an expression stands in. */
+/** The function around an expression. */
 export interface Surroundings {
   readonly scope: Scope;
   readonly role: 'kernel' | 'device' | 'host';
@@ -58,6 +67,8 @@ export function common(values: readonly Value[], node: Node): NumberName {
 /** Translates an operator between two numbers. */
 export function binary(operator: string, left: Value, right: Value, node: Node): Value {
   if (left.items && right.items && operator === '+') return tupleOf([...left.items, ...right.items]);
+  if (operator === '@')
+    throw new NumbaProblem(node, '`@` works on the host alone: write the loop over the inner dimension');
   const [a, b] = [nameOf(left, node, 'the left side'), nameOf(right, node, 'the right side')];
   const type = arithmeticType(a, b);
   const both = (name: NumberName): [string, string] => [converted(left, name), converted(right, name)];
@@ -105,8 +116,6 @@ export function binary(operator: string, left: Value, right: Value, node: Node):
       const name = a.startsWith('uint') ? 'uint64' : 'int64';
       return numeric(name, `(${converted(left, name)} ${operator} ${right.code})`);
     }
-    case '@':
-      throw new NumbaProblem(node, '`@` works on the host alone: write the loop over the inner dimension');
     default:
       break;
   }

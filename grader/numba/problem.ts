@@ -1,6 +1,6 @@
 import type { Node } from 'web-tree-sitter';
 
-/** What the subset of Numba does not have, or what Numba would refuse, at its place. */
+/** A problem of a program at its place: the subset lacks it, or Numba would refuse it. */
 export class NumbaProblem extends Error {
   readonly node: Node;
 

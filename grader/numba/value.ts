@@ -7,7 +7,7 @@ export interface Value {
   readonly type: NumbaType;
   /** C++ that needs no parentheses; of a tuple, nothing. */
   readonly code: string;
-  /** Of a tuple. */
+  /** The items of a tuple. */
   readonly items?: readonly Value[];
   /** True if it is a number written in the source, which C++ takes in every type. */
   readonly isLiteral?: boolean;

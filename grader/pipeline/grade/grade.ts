@@ -54,9 +54,9 @@ export interface GradeRequest {
   readonly headers?: readonly HeaderFile[];
   /** What the source was translated from, line for line: reports show it; default: the source itself. */
   readonly shown?: ShownSource;
-  /** Why the file is no text that could be compiled, in words; then `source` is empty. */
+  /** The reason, in words, if the file is no text; then `source` is empty. */
   readonly unreadable?: string;
-  /** As it is to appear in findings. */
+  /** The name in findings. */
   readonly fileName: string;
   /** Of the file's bytes, in hexadecimal. */
   readonly sha256: string;
