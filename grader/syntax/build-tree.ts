@@ -1,6 +1,6 @@
 import type { SyntaxNode } from './tree.ts';
 
-/** As Clang writes it: only what is used here. */
+/** The location that Clang writes, with only what is used here. */
 interface ClangLocation {
   readonly offset?: number;
   readonly file?: string;
@@ -146,7 +146,7 @@ class Builder {
     return made;
   }
 
-  /** Where a location is in the source; null where it is in a header. */
+  /** Returns the place of a location in the source; `null` if it is in a header. */
   #place(location: ClangLocation): Place | null {
     const { spellingLoc, expansionLoc } = location;
     if (expansionLoc) {
@@ -167,7 +167,7 @@ class Builder {
     return this.#characters === null ? byte : (this.#characters[byte] ?? this.#source.length);
   }
 
-  /** Where a macro's name ends, or the parentheses behind it. */
+  /** Returns the end of a macro's name, or of the parentheses after it. */
   #endOfCall(end: number): number {
     if (this.#source[end] !== '(') return end;
     let depth = 0;

@@ -34,7 +34,7 @@ export function replaceSign(source: string, { slots, opcode }: SyntaxNode, sign:
   return at < 0 ? null : { start: left.end + at, end: left.end + at + opcode.length, text: sign };
 }
 
-/** Where a statement's text lies, its semicolon with it. */
+/** Returns the range of a statement's text with its semicolon. */
 export function statementRange(source: string, { start, end }: SyntaxNode): { start: number; end: number } {
   if (/[;}]$/.test(source.slice(start, end))) return { start, end };
   const semicolon = /^\s*;/.exec(source.slice(end));

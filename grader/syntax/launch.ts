@@ -32,7 +32,7 @@ function blockOf(launch: SyntaxNode): SyntaxNode | null {
   return beginning(launch, launch.slots[1]?.slots[2] ?? null);
 }
 
-/** What an argument of a launch is written as, or what its variable begins as. */
+/** Returns the argument of a launch as it is written, or the first value of its variable. */
 export function beginning(launch: SyntaxNode, argument: SyntaxNode | null): SyntaxNode | null {
   if (argument?.kind !== 'DeclRefExpr') return argument;
   const scope = functionOf(launch) ?? launch;
