@@ -7,8 +7,6 @@ export interface Override extends DecisionFacts {
   readonly line: number;
 }
 
-export const OVERRIDES_FILE = 'overrides.csv';
-
 /** The columns of `overrides.csv`, in their order. */
 export const OVERRIDE_COLUMNS = [
   'student',

@@ -40,6 +40,8 @@ function sentenceOf(event: JournalLine, attemptOf: Named): string {
       return `a decision was withdrawn${by}: ${decisionOf(event)}`;
     case 'requested':
       return `the student asked to look again: ${JSON.stringify(event.message)}`;
+    case 'edited':
+      return `files were changed by hand before this: ${Object.keys(event.files).join(', ')}`;
     default:
       return event.event;
   }

@@ -73,14 +73,17 @@ export async function batchRun(
   const intake = found === null ? await firstIntake(options, assignment, input, course) : null;
   const store = await openStore(found, options, assignment, await command.services.formats());
   const given = ownRoots(rootsOf(null, options.assignments));
-  return withBatch(store, command, async (journal) => {
+  return withBatch(store, command, async (journal, checkpoint) => {
     if (course) {
       await store.keep(course.files);
       await addOverrides(store, journal, course.overrides);
     }
+    await store.setSettings(store.batch.settings);
     await store.rememberRoots(given);
     const known = keptCourse(options.out);
     await takeSubmissions(store, journal, known, { input, intake }, command);
+    // Grading can take hours, and a kill leaves the rest unrecorded.
+    await checkpoint();
     const assignments = await assignmentsOf(store, options.assignments);
     const onSlurm = options.engine === 'slurm' ? journal : null;
     const engine = await openEngineOf({ store, course: known, assignments, jobs: options.jobs, config, io, onSlurm });
@@ -188,13 +191,14 @@ async function openStore(
     );
   }
   const { settings } = store.batch;
-  await store.setSettings({
+  // Written under the batch's lock, as all that is on record.
+  store.batch.settings = {
     target: options.target ?? settings.target,
     nvcc: options.nvcc ?? settings.nvcc,
     sandbox: options.sandbox ?? settings.sandbox,
     sanitize: options.sanitize ?? settings.sanitize,
     reports: reports ?? settings.reports,
-  });
+  };
   return store;
 }
 

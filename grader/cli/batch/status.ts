@@ -47,7 +47,9 @@ export async function batchStatus(command: CommandInput): Promise<number> {
   const folders = new Set(shown.grades.flatMap(({ attempts }) => attempts.map(({ folder }) => folder)));
   const history = events.filter(
     (event) =>
-      ('attempt' in event && folders.has(event.attempt)) || ('student' in event && event.student === options.student),
+      event.event !== 'files' &&
+      (('attempt' in event && event.attempt !== undefined && folders.has(event.attempt)) ||
+        ('student' in event && event.student === options.student)),
   );
   if (options.json !== undefined) {
     await writeJson(
@@ -153,7 +155,7 @@ async function verify(
       signed,
       ...(chain.head.mac === null ? [] : [`The last signature is ${chain.head.mac}.`]),
       problems.length === 0
-        ? 'The journal, the submissions and the results of students are as grade wrote them.'
+        ? 'The journal and all files that a grade depends on are as grade wrote them.'
         : `The record was changed in ${problems.length} ${problems.length === 1 ? 'place' : 'places'}.`,
     ];
     io.stdout.write(`${lines.map(printableLine).join('\n')}\n`);
