@@ -321,6 +321,9 @@ export const COMMANDS: readonly CommandDeclaration[] = [
       new Option('--url <address>', "the server's address, e.g. https://canvas.school.example; github.com by default"),
       new Option('--course-id <id>', "Canvas: the course's number, from the address of its page"),
       new Option('--no-comments', 'Canvas: send points only'),
+      new Option('--as <form>', 'GitHub: a comment, or a check, which needs the token of a GitHub App')
+        .choices(['comment', 'check'])
+        .default('comment'),
       new Option('--repository <name>', "GitHub: the repositories, e.g. 'cs101/hw3-{student}'; also {assignment}"),
       json,
       assignments,

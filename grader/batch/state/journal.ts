@@ -85,6 +85,18 @@ export type JournalEvent =
       /** 1-based lines of this journal whose text was removed. */
       readonly lines: readonly number[];
     }
+  /** A grade or a comment goes to a platform, or has gone there. Without a second event, it is not known whether it has. */
+  | {
+      readonly event: 'sending' | 'sent' | 'refused';
+      readonly student: string;
+      readonly assignment: string;
+      /** The platform, with the course or the repositories. */
+      readonly to: string;
+      /** In words, e.g. `70 → 90, a comment`. */
+      readonly what: string;
+      /** The reason of a refusal. */
+      readonly reason?: string;
+    }
   /** A command that changes the batch has begun. */
   | { readonly event: 'began'; readonly command: string }
   /** The command has recorded all files that it changed. */
