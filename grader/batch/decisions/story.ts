@@ -23,7 +23,7 @@ function sentenceOf(event: JournalLine, attemptOf: Named): string {
     case 'replaced':
       return `${attemptOf(event.attempt)} was replaced by another file${by}`;
     case 'graded':
-      return `${attemptOf(event.attempt)} was graded${engineOf(event)}: ${resultOf(event)}`;
+      return `${attemptOf(event.attempt)} was graded${engineOf(event)}: ${resultOf(event)}${event.note === undefined ? '' : `. ${event.note}`}`;
     case 'found':
       return `${attemptOf(event.attempt)} had a result after an interruption: ${resultOf(event)}`;
     case 'proposed':

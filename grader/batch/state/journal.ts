@@ -58,6 +58,8 @@ export type JournalEvent =
       readonly result?: string | undefined;
       /** The grader and the machine, e.g. `engine 3f2a91c07b44 on the emulator`. */
       readonly engine?: string | undefined;
+      /** A sentence on the source that was chosen in a notebook. */
+      readonly note?: string;
     } & ResultFacts)
   | { readonly event: 'fault'; readonly attempt: string; readonly message: string }
   | { readonly event: 'regrade'; readonly attempt: string; readonly reason: string }

@@ -90,6 +90,8 @@ export async function batchRun(
     const { pool, planned, jobs, identity } = engine;
     const line = batchProgress(io);
     const tasks = missing(planned);
+    const studentOf = new Map(planned.map(({ attempt }) => [attempt.folder, attempt.student]));
+    const chosen: string[] = [];
     try {
       if (tasks.length > 0) refuseOtherMachine(planned, identity, options);
       await journal.write({ event: 'opened', target: identity.target, engine: identity.engine, jobs });
@@ -103,12 +105,15 @@ export async function batchRun(
           onProgress(progress);
         },
         describeEngine(identity),
+        (attempt, note) => chosen.push(`${studentOf.get(attempt) ?? attempt}: ${note}`),
       );
       await journal.write({ event: 'closed', graded: done - faults, faults });
     } finally {
       line.end();
       pool.dispose();
     }
+    if (chosen.length > 0) await store.taking(null, chosen);
+    for (const note of chosen) io.stderr.write(`note: ${printableLine(note)}\n`);
     await recordFound(store, journal);
     const changed = planned.filter(({ standing }) => standing.kind === 'changed').length;
     const book = await readBook(store, known, [...assignments.values()]);

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import {
   countMachines,
   decisionOf,
@@ -64,7 +65,7 @@ export async function batchStatus(command: CommandInput): Promise<number> {
       shown.grades.flatMap(({ attempts }) => attempts.map((one) => [one.folder, nameOf(one, book)])),
     );
     const story = storyOf(history, (folder) => names.get(folder) ?? folder);
-    io.stdout.write(`${[...gradeLines(shown), '', ...story, ...kept(out)].map(printableLine).join('\n')}\n`);
+    io.stdout.write(`${[...gradeLines(shown), '', ...story, ...kept(out, folders)].map(printableLine).join('\n')}\n`);
     return 0;
   }
   const atWork = existsSync(store.path(LOCK_FILE)) ? ['A grader is at work here.'] : [];
@@ -110,6 +111,8 @@ function gradeLines({ grades }: GradeBook): string[] {
       open,
       isExcused,
       decisions,
+      computed,
+      missing,
     }) => {
       const late = daysLate > 0 ? `, ${daysLate} days late: ${latePenalty} points taken` : '';
       const worth = isExcused
@@ -117,9 +120,21 @@ function gradeLines({ grades }: GradeBook): string[] {
         : points === null || counted === null
           ? (open ?? (points === null ? 'nothing handed in' : `${points} of ${maxPoints ?? 'an unknown total'}`))
           : `${points} of ${maxPoints}, attempt ${counted.attempt}${late}`;
-      const decided = decisions.map((one) => `  decision: ${decisionOf(one)}`);
+      // A later row with points replaces what the rows before it gave.
+      const last = decisions.findLastIndex(({ set }) => set !== null);
+      const decided = decisions.map((one, at) => {
+        const isReplaced = at < last && (one.set !== null || one.add !== null);
+        return `  decision: ${decisionOf(one)}${isReplaced ? ' (replaced by a later decision)' : ''}`;
+      });
+      const rule =
+        missing === null
+          ? []
+          : [
+              `  nothing was handed in by the due date; \`missing: ${missing}\` in course.yaml ${missing === 'zero' ? `gives ${computed ?? 0} points` : 'excuses the student'}`,
+            ];
       return [
         `${student}, ${assignment}: ${worth}`,
+        ...rule,
         ...decided,
         ...attempts.map(({ attempt, result, submittedAt, folder, problem }) => {
           const ungraded = problem ? `open. ${problem.text}` : 'not graded';
@@ -169,6 +184,8 @@ function exportedHeads(path: string): string[] {
   return [...readFileSync(path, 'utf8').matchAll(/^[0-9a-f]{64}$/gm)].map(([mac]) => mac);
 }
 
-function kept(out: string): string[] {
+function kept(out: string, folders: ReadonlySet<string>): string[] {
+  const isAny = [...folders].some((folder) => existsSync(join(out, HISTORY, ...folder.split('/').slice(1))));
+  if (!isAny) return [];
   return [`Results that were replaced are under ${out}/${HISTORY}/.`];
 }

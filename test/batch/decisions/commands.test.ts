@@ -96,6 +96,36 @@ describe('grade batch override', () => {
     );
   });
 
+  it('shows which decision counts, and each comment once', async () => {
+    await grade('override', out, '--student', 'ben', '--set', '80', '--reason', 'a', '--comment', 'Well done');
+    await grade('override', out, '--student', 'ben', '--set', '85', '--reason', 'b', '--comment', 'Well done');
+    const { stdout } = await grade('status', out, '--student', 'ben');
+    expect(stdout).toContain(
+      'decision: 80 points, comment to the student: "Well done" (replaced by a later decision)\n',
+    );
+    expect(stdout).toContain('decision: 85 points, comment to the student: "Well done"\n');
+    expect(stdout).not.toContain('Results that were replaced');
+    expect(read('students/ben/1/report.html').split('Well done')).toHaveLength(2);
+  });
+
+  it('says in status that the course made the grade of nothing handed in', async () => {
+    const course = (rule: string) =>
+      writeFileSync(
+        join(out, 'course.yaml'),
+        `schemaVersion: 1\nroster: roster.csv\nmissing: ${rule}\nassignments: { grayscale: { due: 2020-10-14T23:59:00Z } }\n`,
+      );
+    course('zero');
+    expect((await grade('status', out, '--student', 'fay')).stdout).toContain(
+      'nothing was handed in by the due date; `missing: zero` in course.yaml gives 0 points',
+    );
+    course('excused');
+    expect((await grade('status', out, '--student', 'fay')).stdout).toContain(
+      '`missing: excused` in course.yaml excuses',
+    );
+    course('empty');
+    expect((await grade('status', out, '--student', 'fay')).stdout).not.toContain('missing:');
+  });
+
   it('shows a student of an open grade that it waits for review', async () => {
     await grade('override', out, '--student', 'ben', '--comment', 'x', '--reason', 'y');
     expect(read('students/cem/1/report.html')).toContain('waiting for review by your course staff');
@@ -106,6 +136,8 @@ describe('grade batch override', () => {
     [['--student', 'nobody', '--set', '1', '--reason', 'x'], 'There is no student "nobody"'],
     [['--student', 'ben', '--set', '1'], 'Give --reason'],
     [['--student', 'ben', '--reason', 'x'], 'What is decided?'],
+    [['--student', 'ben', '--set', '80,5', '--reason', 'x'], '--set "80,5" has a comma. Give a point: --set 80.5.'],
+    [['--student', 'ben', '--set', '1', '--until', '2020-01-01', '--reason', 'x'], '--until 2020-01-01 has passed'],
     [['--student', 'ben', '--set', 'x1', '--reason', 'x'], '--set "x1" is not a number of points'],
     [
       ['--student', 'ben', '--set', '1', '--assignment', 'matmul', '--reason', 'x'],

@@ -125,7 +125,7 @@ describe('a push to GitHub', () => {
     expect(lines.join('\n')).not.toMatch(/(?<!\\)<|@everyone/);
   });
 
-  it('writes a check of the newest commit, repeats none, and changes it in its place', async () => {
+  it('writes one check of the newest commit, and changes it in its place', async () => {
     await start();
     const report = await push({ as: 'check' });
     expect(report.pushed.map(({ what }) => what)).toEqual([
