@@ -331,7 +331,7 @@ describe('a hand-in without a .cu file', () => {
     const { store, journal, importOf } = await newBatch();
     const cell = {
       cell_type: 'code',
-      source: ['from numba import cuda\n', '@cuda.jit\n', 'def gray(a):\n', '    pass\n'],
+      source: 'from numba import cuda\n@cuda.jit\ndef gray(a):\n    pass\n',
     };
     put({ 'in/ada/n.ipynb': JSON.stringify({ cells: [cell] }), 'in/ben/n.py': '@numba.cuda.jit\ndef f(): pass\n' });
     await importOf('in');

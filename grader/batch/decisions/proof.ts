@@ -141,7 +141,9 @@ async function changedFiles(
   const since = endedAt ?? interrupted?.at ?? '';
   for (const [path, sha256] of Object.entries(now)) {
     const verb = sha256 === null ? 'removed' : files.get(path)?.sha256 ? 'changed' : 'added';
-    if (isEditedByStaff(path)) {
+    if (sha256 === (files.get(path)?.original ?? null)) {
+      notes.push(`${path} was changed by hand, and is again as a command wrote it.`);
+    } else if (isEditedByStaff(path)) {
       notes.push(`${path} was ${verb} since ${since}. Grades follow it as it is now.`);
     } else if (interrupted !== null) unclear.push(path);
     else problems.push({ path, text: `${path} was ${verb} by hand since ${since}. ${adviceFor(path)}` });
@@ -152,9 +154,7 @@ async function changedFiles(
       const verb = sha256 === null ? 'removed' : 'changed';
       problems.push({ path, text: `${path} was ${verb} by hand before ${at}. ${adviceFor(path)}` });
     } else if (everEdited.has(path)) {
-      notes.push(
-        `${path} was changed by hand before ${everEdited.get(path)}. A command has written it again since then.`,
-      );
+      notes.push(`${path} was changed by hand before ${everEdited.get(path)}. It is as a command wrote it since then.`);
     }
   }
   if (interrupted !== null && unclear.length > 0) {

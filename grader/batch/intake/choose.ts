@@ -23,7 +23,7 @@ const SUFFIXED = /\.cu\.[a-z0-9]{1,5}$/i;
 const OTHER_ENDINGS = /\.(cuh|cpp|cc|cxx|c|txt)$/i;
 const CUDA_TEXT = /__global__\b|<<<[\s\S]{1,400}?>>>/;
 /** A decorator at the start of a line, or of a line in the JSON of a notebook. */
-const NUMBA = /(?:^|["\n])\s*@(?:numba\.)?cuda\.jit\b/;
+const NUMBA = /(?:^|["\n]|\\n)\s*@(?:numba\.)?cuda\.jit\b/;
 const NAMES_SHOWN = 4;
 
 /**

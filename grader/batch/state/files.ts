@@ -42,6 +42,8 @@ export function isEditedByStaff(path: string): boolean {
 export interface RecordedFile {
   /** `null` if the file was removed. */
   readonly sha256: string | null;
+  /** The last content that a command wrote: with it, a file is restored. */
+  readonly original: string | null;
   readonly at: string;
   readonly by: string | null;
   /** `edited` if the content is not from a command of grade; `unclear` if a command was interrupted. */
@@ -77,9 +79,12 @@ export function recordedFiles(events: readonly JournalLine[]): RecordedFiles {
     if (event.event === 'began') interrupted = { command: event.command, at: event.at, by };
     else if (event.event === 'ended') [interrupted, endedAt] = [null, event.at];
     else if (event.event === 'files' || event.event === 'edited') {
-      const from = event.event === 'edited' ? 'edited' : event.interrupted === true ? 'unclear' : 'command';
       for (const [path, sha256] of Object.entries(event.files)) {
-        files.set(path, { sha256, at: event.at, by, from });
+        const isEdit = event.event === 'edited';
+        const original = isEdit ? (files.get(path)?.original ?? null) : sha256;
+        const isRestored = isEdit && sha256 === original;
+        const from = isEdit && !isRestored ? 'edited' : !isEdit && event.interrupted === true ? 'unclear' : 'command';
+        files.set(path, { sha256, original, at: event.at, by, from });
         if (from === 'edited') everEdited.set(path, event.at);
       }
     }
@@ -174,7 +179,8 @@ export class FileRecord {
     const own = new Map(known.files);
     for (const name of await readdir(this.#out)) {
       // A file that this command made at the top level is a record from now on.
-      if (!own.has(name) && !this.#others.has(name)) own.set(name, { sha256: null, at: '', by: null, from: 'command' });
+      if (!own.has(name) && !this.#others.has(name))
+        own.set(name, { sha256: null, original: null, at: '', by: null, from: 'command' });
     }
     const changed = Object.entries(differences(own, await presentFiles(this.#out, own)));
     if (isInterrupted) return this.#write('files', Object.fromEntries(changed), true);

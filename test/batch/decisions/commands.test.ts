@@ -379,6 +379,21 @@ describe('grade batch status --verify', () => {
     },
   );
 
+  it('takes a file that was restored for what it was', async () => {
+    await full();
+    const path = join(out, 'students/ben/1/submission.json');
+    const before = readFileSync(path);
+    writeFileSync(path, `${before}\n`);
+    await grade('override', out, '--student', 'ada', '--add', '1', '--reason', 'bonus');
+    expect((await verify()).status).toBe(1);
+    writeFileSync(path, before);
+    expect(await verify()).toMatchObject({ status: 0 });
+    await grade('override', out, '--student', 'ada', '--add', '2', '--reason', 'bonus');
+    const { status, lines } = await verify();
+    expect(status).toBe(0);
+    expect(lines.join('\n')).toContain('note: students/ben/1/submission.json was changed by hand before 20');
+  });
+
   it('records an edited course as an event of the next command', async () => {
     await full();
     writeFileSync(join(out, 'course.yaml'), `${read('course.yaml')}title: New\n`);
