@@ -14,6 +14,7 @@ const ORDER = {
     'result',
     'platform',
     'spec',
+    'numba',
     'handin',
     'compare',
     'simulator',

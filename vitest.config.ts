@@ -35,6 +35,7 @@ const APART = {
     'test/native/cuda/clocks.test.ts',
     'test/native/headers/{headers,layouts}.test.ts',
     'test/handin/grade.test.ts',
+    'test/numba/grade.test.ts',
     'test/pipeline/engine/*.test.ts',
     'test/pipeline/grade/{accumulated,between-submissions,clock,empty-launch,estimate,hidden,reordered,streams,timed-kernels}.test.ts',
     'test/pipeline/run/{arithmetic,asserts,async-copies,barriers,below-zero,confirmed-loads,constant-loads,copied,failed-calls,folders,gcc-library,host-flags,large,letters,libcalls,linux,lockstep,nested,paths,print-formats,printed-memory,ptx,run,sleep,sse2,sticky-errors,streams,units,unset,unwritten,wb}.test.ts',
@@ -81,6 +82,7 @@ const APART = {
     'test/{autograder,ci}/real.test.ts',
     'test/docs/{ta,student,instructor}-guide.test.ts',
     'test/python/*.test.ts',
+    'test/numba/agreement.test.ts',
   ],
   /** Generated input: the same each time; `npm run fuzz` goes on with other. */
   fuzz: ['test/fuzz/*.test.ts'],

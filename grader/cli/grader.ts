@@ -1,3 +1,4 @@
+import type { Shown } from '../handin/index.ts';
 import type { GpuProgramOptions, MachineOptions } from '../pipeline/engine/index.ts';
 import type { GpuProgramRequest, ProgramRequest } from '../pipeline/run/index.ts';
 import type { CacheSettings } from '../platform/cache/index.ts';
@@ -20,8 +21,10 @@ export interface GradeRequest {
   readonly source: string;
   /** Files of its own that the source includes. */
   readonly headers?: readonly { readonly path: string; readonly name: string; readonly text: string }[];
+  /** The program that the source was translated from, line for line; default: it is the student's own. */
+  readonly shown?: Shown;
   readonly fileName: string;
-  /** Of the file's bytes, in hexadecimal. */
+  /** The hash of the bytes of the file, in hexadecimal. */
   readonly sha256: string;
   readonly seed: string;
   /** The seed follows from no secret: the drawn cases are for practice, and are shown. */
@@ -80,7 +83,7 @@ interface TraceTarget {
 
 export interface SubmissionTrace
   extends TraceTarget,
-    Pick<GradeRequest, 'assignment' | 'source' | 'headers' | 'fileName' | 'sha256' | 'signal'> {
+    Pick<GradeRequest, 'assignment' | 'source' | 'headers' | 'shown' | 'fileName' | 'sha256' | 'signal'> {
   /** `null`: that of the finding, or the smallest one. */
   readonly caseName: string | null;
 }
@@ -108,7 +111,7 @@ export interface Tracer {
   dispose(): Promise<void>;
 }
 
-/** What a command is given besides its arguments. */
+/** All that a command is given besides its arguments. */
 export interface Services {
   /** Ids of the report formats that there are. */
   formats(): Promise<readonly string[]>;

@@ -49,7 +49,10 @@ export async function createTracer(settings: CacheSettings): Promise<Tracer> {
         ...{ traced, finding, thread: request.thread, block: request.block },
         title: spec.title,
         about: `Case ${[traced.caseName, ...sizes].join(', ')}`,
-        sources: linesOf([{ name: fileName, text: source }, ...headers]),
+        sources: linesOf([
+          { name: fileName, text: request.shown?.source ?? source },
+          ...(request.shown?.headers ?? headers),
+        ]),
         formats: formatsOf(spec),
         shapes: traced.shapes,
         element: wrong && { memory: output, element: flat(wrong.index, traced.shapes[output] ?? []) },

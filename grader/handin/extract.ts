@@ -1,4 +1,6 @@
 import type { Node } from 'web-tree-sitter';
+import { translateNumba } from '../numba/index.ts';
+import type { AssignmentSpec } from '../spec/index.ts';
 import { sourceParameter } from './compilers.ts';
 import { defines, definitionAt, definitionsOf, isBalanced, looksLikeCuda } from './definitions.ts';
 import { type Compiled, Evaluator } from './evaluate.ts';
@@ -15,8 +17,17 @@ export type Extracted =
       readonly kind: 'source';
       /** A sentence on a choice that was made; `null` if there was none. */
       readonly note: string | null;
+      /** The program that the source was translated from, line for line; none if it is CUDA C++ itself. */
+      readonly shown?: Shown;
     } & LaidOut)
   | { readonly kind: 'refused'; readonly reason: string; readonly details: readonly string[] };
+
+/** The program of a student whose source was translated. */
+export interface Shown {
+  readonly source: string;
+  /** The further texts, by their names in findings. */
+  readonly headers: readonly { readonly name: string; readonly text: string }[];
+}
 
 /** A text of CUDA source in the program. */
 interface Candidate {
@@ -40,12 +51,14 @@ export function isPython(fileName: string): boolean {
  * @param text - of the file
  * @param fileName - as findings name it
  * @param asked - names of the functions that the exercise asks for
+ * @param entry - what the exercise asks for; null: kernels in Numba are not translated
  */
 export function extractCuda(
   text: string,
   fileName: string,
   asked: readonly string[],
   parser: GrammarParser,
+  entry: AssignmentSpec['entry'] | null = null,
 ): Extracted {
   const isNotebook = /\.ipynb$/i.test(fileName);
   const read = isNotebook ? readNotebook(text, fileName) : { kind: 'cells' as const, cells: [{ number: 1, text }] };
@@ -54,10 +67,12 @@ export function extractCuda(
   const files = new Map<string, { placed: Placed; unit: number }>();
   const errors: string[] = [];
   const candidates: Candidate[] = [];
+  const python: string[] = [];
   for (const [unit, cell] of read.cells.entries()) {
     const kind = isNotebook
       ? kindOfCell(cell.text, (rest) => isValid(rest, parser))
       : { kind: 'python' as const, text: cell.text };
+    python.push(kind.kind === 'python' ? kind.text : '');
     if (kind.kind === 'python') {
       const problem = runPython(evaluator, kind.text, unit, parser);
       if (problem !== null) errors.push(`${placeName(fileName, isNotebook, cell)}:${problem}`);
@@ -90,6 +105,12 @@ export function extractCuda(
   );
   const name = (unit: number): string =>
     placeName(fileName, isNotebook, read.cells[unit] ?? { number: unit + 1, text: '' });
+  const isNumba = [...decorators].some((one) => /(?:^|\.)jit$/.test(one));
+  const defined = candidates.some(({ placed }) => asked.some((one) => defines(placed.text, one)));
+  if (entry && isNumba && !defined) {
+    const translated = fromNumba(python, entry, name, parser);
+    if (translated) return translated;
+  }
   const isOpen = compiled.some((one) => sourcesOf(one).length === 0);
   const chosen = choose(maximal(candidates), asked, fileName, name, isOpen);
   if (chosen.kind === 'none') return nothingFound(fileName, isNotebook, decorators, errors);
@@ -101,6 +122,35 @@ export function extractCuda(
     /\.(?:cuh|h|hpp|inc|inl)$/i.test(path) ? [{ path, name: name(file.unit), text: paddedText(file.placed) }] : [],
   );
   return { kind: 'source', note, ...laid, headers: [...laid.headers, ...written] };
+}
+
+/** Translates kernels in Numba; null if there are none. */
+function fromNumba(
+  cells: readonly string[],
+  entry: AssignmentSpec['entry'],
+  nameOf: (unit: number) => string,
+  parser: GrammarParser,
+): Extracted | null {
+  const trees = cells.map((cell) => parser.parse(cell));
+  try {
+    const program = translateNumba(
+      trees.flatMap((tree) => tree?.rootNode ?? []),
+      entry,
+    );
+    if (program.kind === 'none') return null;
+    if (program.kind === 'refused') {
+      const { place, message } = program;
+      const where = place ? `${nameOf(place.unit)}:${place.line}:${place.column}: ` : `${nameOf(0)} `;
+      return { kind: 'refused', reason: `${where}${message}.`, details: [] };
+    }
+    const placed = joined(program.lines.map(({ unit, line, code }) => at(`${code}\n`, { unit, line })));
+    const laid = laidOut(placed, nameOf, (part) => defines(part, entry.function), program.before);
+    const texts = cells.map((text, unit) => ({ name: nameOf(unit), text }));
+    const main = texts.find(({ name }) => name === laid.fileName)?.text ?? '';
+    return { kind: 'source', note: null, shown: { source: main, headers: texts }, ...laid };
+  } finally {
+    for (const tree of trees) tree?.delete();
+  }
 }
 
 function placeName(fileName: string, isNotebook: boolean, { number }: Cell): string {

@@ -1,7 +1,7 @@
 /** A hand-in in Python → the CUDA source in it, in the lines that it has there. */
 
 export { defines } from './definitions.ts';
-export { type Extracted, extractCuda, isPython } from './extract.ts';
+export { type Extracted, extractCuda, isPython, type Shown } from './extract.ts';
 export type { LaidOut, Part } from './layout.ts';
 export { type GrammarParser, loadPythonParser } from './parser.ts';
 export { cudaIn, type HandIn, readHandIn } from './read.ts';

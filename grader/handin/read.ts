@@ -1,7 +1,7 @@
 import { readHeaders, readSubmission, type SubmissionFile, type SubmissionHeader } from '../platform/files/index.ts';
 import { UsageError } from '../platform/index.ts';
 import type { AssignmentSpec } from '../spec/index.ts';
-import { extractCuda, isPython } from './extract.ts';
+import { extractCuda, isPython, type Shown } from './extract.ts';
 import type { GrammarParser } from './parser.ts';
 
 /** A hand-in as the grader compiles it. */
@@ -9,6 +9,8 @@ export interface HandIn extends SubmissionFile {
   readonly headers: readonly SubmissionHeader[];
   /** A sentence on a choice that was made; `null` if there was none. */
   readonly note: string | null;
+  /** The program that the source was translated from, line for line; none if it is CUDA C++ itself. */
+  readonly shown?: Shown;
 }
 
 let parser: Promise<GrammarParser> | null = null;
@@ -30,7 +32,7 @@ export async function cudaIn(
   spec: Pick<AssignmentSpec, 'entry'>,
 ): Promise<Omit<HandIn, 'sha256'>> {
   parser ??= import('./parser.ts').then(({ loadPythonParser }) => loadPythonParser());
-  const extracted = extractCuda(source, fileName, [spec.entry.function], await parser);
+  const extracted = extractCuda(source, fileName, [spec.entry.function], await parser, spec.entry);
   if (extracted.kind === 'refused') throw new UsageError(extracted.reason, { details: extracted.details });
   const { kind: _, ...handIn } = extracted;
   return handIn;

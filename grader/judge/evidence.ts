@@ -96,12 +96,21 @@ export interface GpuEvidence {
  */
 export type Participation = { readonly status: 'works' } | { readonly status: 'idle'; readonly because: Idleness };
 
+/** The program of a student whose source was translated. */
+export interface ShownSource {
+  readonly source: string;
+  /** Further files, or cells of a notebook, by their names in findings. */
+  readonly headers: readonly { readonly name: string; readonly text: string }[];
+}
+
 export interface Evidence {
   readonly spec: AssignmentSpec;
   readonly fileName: string;
   readonly source: string;
   /** Files of its own that the source includes. */
   readonly headers?: readonly { readonly name: string; readonly text: string }[];
+  /** The program that the source was translated from, line for line; default: it is the student's own. */
+  readonly shown?: ShownSource;
   readonly compiled: CompileResult;
   /** In the order of the spec, hidden ones last. Empty where nothing was run. */
   readonly cases: readonly CaseEvidence[];

@@ -14,6 +14,7 @@ export type {
   OutputEvidence,
   Participation,
   ReorderedOutput,
+  ShownSource,
 } from './evidence.ts';
 export { hasUnchecked, streamsStop } from './faults.ts';
 export { gpuProgramFindings } from './gpu-program.ts';

@@ -40,8 +40,8 @@ export async function reportInput(assignment: Assignment, source: string, graded
   return {
     result,
     title: assignment.spec.title,
-    source,
-    ...(evidence.headers && { headers: evidence.headers }),
+    source: evidence.shown?.source ?? source,
+    ...((evidence.shown ?? evidence).headers && { headers: (evidence.shown ?? evidence).headers }),
     coverage: shown && output && coverageOf(shown, output, isTakenOver(result) ? (marks ?? null) : null, largest),
     plan: shown && planTable(shown.name, shown.run, output && { ...output, isServedByBlocks }, evidence),
     pictures: shown && made && differs ? await picturesOf(assignment, made, shown, differs) : null,

@@ -1,7 +1,7 @@
 import { mkdir, readFile, utimes } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { codeHash, type HeaderFile } from '../../compile/index.ts';
-import { cudaIn, isPython } from '../../handin/index.ts';
+import { cudaIn, isPython, type Shown } from '../../handin/index.ts';
 import { type Engine, gradeAsEnded, gradeSubmission } from '../../pipeline/grade/index.ts';
 import { decodeHeader, readSubmission, removeTemporaries, writeFileAtomic } from '../../platform/files/index.ts';
 import { UsageError } from '../../platform/index.ts';
@@ -25,7 +25,7 @@ export async function gradeTask(
   const assignment = withoutPractice(given);
   const { source: path, sha256, seed, key, into, staff, wantsCode } = task;
   const started = performance.now();
-  const { source, headers, unreadable, fileName, note } =
+  const { source, headers, unreadable, fileName, shown, note }: Sources =
     task.problem === undefined
       ? await sourceOf(path, task.headers ?? [], assignment)
       : { source: '', headers: [], unreadable: task.problem, fileName: basename(path), note: null };
@@ -33,6 +33,7 @@ export async function gradeTask(
     assignment,
     source,
     ...(headers.length > 0 && { headers }),
+    ...(shown && { shown }),
     ...(unreadable !== null && { unreadable }),
     fileName,
     sha256,
@@ -111,6 +112,7 @@ interface Sources {
   readonly source: string;
   readonly headers: readonly HeaderFile[];
   readonly unreadable: string | null;
+  readonly shown?: Shown;
   /** The name in findings; of a notebook, with the cell. */
   readonly fileName: string;
   /** A sentence on a choice that was made; `null` if there was none. */

@@ -9,6 +9,7 @@ import {
   isCorrect,
   judge,
   launchEntry,
+  type ShownSource,
   siteLines,
   toCaseResults,
   withoutHidden,
@@ -51,9 +52,11 @@ export interface GradeRequest {
   readonly source: string;
   /** Files of its own that the source includes; default: none. */
   readonly headers?: readonly HeaderFile[];
-  /** Why the file is no text that could be compiled, in words; then `source` is empty. */
+  /** What the source was translated from, line for line: reports show it; default: the source itself. */
+  readonly shown?: ShownSource;
+  /** The reason, in words, if the file is no text; then `source` is empty. */
   readonly unreadable?: string;
-  /** As it is to appear in findings. */
+  /** The name in findings. */
   readonly fileName: string;
   /** Of the file's bytes, in hexadecimal. */
   readonly sha256: string;
@@ -201,6 +204,7 @@ async function gradeCompiled(
     fileName,
     source,
     ...(request.headers && { headers: request.headers }),
+    ...(request.shown && { shown: request.shown }),
     compiled,
     ...seen,
     techniqueCase: largest?.name ?? null,
@@ -219,7 +223,7 @@ async function gradeCompiled(
   // Whatever the student sees is made by now, the duration too: hidden cases run last, and can change none of it.
   const durationMs = 1000 * Math.ceil((engine.now() - started) / 1000);
   const view = (from: Evidence, outcomes: readonly CheckOutcome[], seedIsTold: boolean): GradeResult => ({
-    ...resultOf(request, from, outcomes),
+    ...(request.shown ? withoutColumns(resultOf(request, from, outcomes)) : resultOf(request, from, outcomes)),
     ...estimated(engine.gpu ? null : estimateOf(from, ofBaseline)),
     environment: {
       ...engine.versions,
@@ -355,6 +359,20 @@ function resultOf(
     ),
     timing: timingResult(evidence),
   };
+}
+
+/** Leaves columns out: those of a translated line are none of the line that is shown. */
+function withoutColumns<R extends Pick<GradeResult, 'checks'>>(result: R): R {
+  const placed = <P extends { column?: number | undefined }>({ column: _, ...rest }: P): Omit<P, 'column'> => rest;
+  const checks = result.checks.map((check) => ({
+    ...check,
+    findings: check.findings.map(({ column: _, related, follows, ...finding }) => ({
+      ...finding,
+      ...(related && { related: related.map(placed) }),
+      ...(follows && { follows: placed(follows) }),
+    })),
+  }));
+  return { ...result, checks };
 }
 
 /** Returns the text of the source and of its headers. */

@@ -1,0 +1,237 @@
+import type { Node } from 'web-tree-sitter';
+import { attributeOf, callOf } from './calls.ts';
+import { type Constant, constantOf } from './module.ts';
+import { binary, child, common, elementAt, field, named_, noFloats, type Surroundings } from './operators.ts';
+import { NumbaProblem } from './problem.ts';
+import { arithmeticType, isFloat, number, wordType } from './types.ts';
+import { converted, nameOf, numeric, truth, tupleOf, type Value, variable, whole } from './value.ts';
+
+/** Translates an expression. */
+export function expressionOf(node: Node, around: Surroundings): Value {
+  const constant =
+    node.type === 'identifier' && around.variables.has(node.text) ? null : constantOf(node, around.scope);
+  if (constant !== null && constant.kind !== 'type') return literal(constant, node);
+  switch (node.type) {
+    case 'identifier':
+      return named(node, around);
+    case 'parenthesized_expression':
+      return expressionOf(child(node, 0), around);
+    case 'tuple':
+    case 'expression_list':
+    case 'list':
+      return tupleOf(named_(node).map((item) => expressionOf(item, around)));
+    case 'binary_operator':
+      return binary(
+        field(node, 'operator').text,
+        expressionOf(field(node, 'left'), around),
+        expressionOf(field(node, 'right'), around),
+        node,
+      );
+    case 'unary_operator':
+      return unary(node, around);
+    case 'not_operator': {
+      const argument = field(node, 'argument');
+      return numeric('bool', `(!${truth(expressionOf(argument, around), argument)})`);
+    }
+    case 'boolean_operator':
+      return logical(node, around);
+    case 'comparison_operator':
+      return comparison(node, around);
+    case 'conditional_expression': {
+      const [yes, condition, no] = named_(node);
+      if (!yes || !condition || !no) break;
+      const values = [expressionOf(yes, around), expressionOf(no, around)] as const;
+      const name = common(values, node);
+      const asked = truth(expressionOf(condition, around), condition);
+      return numeric(name, `(${asked} ? ${converted(values[0], name)} : ${converted(values[1], name)})`);
+    }
+    case 'subscript':
+      return element(node, around);
+    case 'attribute':
+      return attributeOf(node, around);
+    case 'call':
+      return callOf(node, around);
+    default:
+      break;
+  }
+  const what = node.type.replaceAll('_', ' ');
+  throw new NumbaProblem(node, `a ${what} is outside of the subset of Numba that the grader translates`);
+}
+
+function literal(constant: Exclude<Constant, { kind: 'type' }>, node: Node): Value {
+  switch (constant.kind) {
+    case 'bool':
+      return numeric('bool', String(constant.value));
+    case 'tuple':
+      return tupleOf(
+        constant.items.map((item) => {
+          if (item.kind === 'type') throw new NumbaProblem(node, 'a type is no value here');
+          return literal(item, node);
+        }),
+      );
+    case 'number': {
+      const { value, isFloat: float } = constant;
+      return {
+        type: number(float ? 'float64' : 'int64'),
+        code: float ? cFloat(value) : cInteger(value, node),
+        isLiteral: true,
+      };
+    }
+  }
+}
+
+function cFloat(value: number): string {
+  if (Number.isNaN(value)) return 'numba::nan()';
+  if (!Number.isFinite(value)) return value > 0 ? 'numba::infinity()' : '(-numba::infinity())';
+  const text = String(value);
+  const whole = /[.e]/.test(text) ? text : `${text}.0`;
+  return value < 0 || Object.is(value, -0) ? `(${whole})` : whole;
+}
+
+function cInteger(value: number, node: Node): string {
+  if (!Number.isSafeInteger(value))
+    throw new NumbaProblem(node, 'integers of more than 53 bits are outside of the subset');
+  const text = Math.abs(value) > 0x7fff_ffff ? `${value}ll` : String(value);
+  return value < 0 ? `(${text})` : text;
+}
+
+function named(node: Node, around: Surroundings): Value {
+  const type = around.variables.get(node.text);
+  if (type) return variable(around.spell(node.text), type);
+  if (node.text === 'None') return { type: { kind: 'none' }, code: '' };
+  throw new NumbaProblem(node, unknown(node.text, around));
+}
+
+function unknown(name: string, { scope, role }: Surroundings): string {
+  if (scope.functions.has(name))
+    return `\`${name}\` is a function: call it, or launch it as \`${name}[blocks, threads](…)\``;
+  if (scope.imports.has(name)) return `\`${name}\` is a module or a function, and no value`;
+  const where = role === 'host' ? 'in this function' : 'in this kernel';
+  return `\`${name}\` has no value here: nothing assigns it ${where}, and no constant of the program has that name`;
+}
+
+function unary(node: Node, around: Surroundings): Value {
+  const argument = field(node, 'argument');
+  const value = expressionOf(argument, around);
+  const name = nameOf(value, argument);
+  const wide = isFloat(name)
+    ? name
+    : name.startsWith('uint') && name !== 'uint64'
+      ? 'uint64'
+      : name === 'uint64'
+        ? name
+        : 'int64';
+  switch (node.child(0)?.text) {
+    case '-':
+      return numeric(wide, `(-${converted(value, wide)})`);
+    case '+':
+      return numeric(wide, converted(value, wide));
+    case '~':
+      noFloats('~', name, node);
+      return numeric(wide, `(~${converted(value, wide)})`);
+    default:
+      throw new NumbaProblem(node, 'this operator is outside of the subset');
+  }
+}
+
+/** `a and b` is one of its sides. */
+function logical(node: Node, around: Surroundings): Value {
+  const [left, right] = [field(node, 'left'), field(node, 'right')];
+  const values = [expressionOf(left, around), expressionOf(right, around)] as const;
+  const isAnd = field(node, 'operator').text === 'and';
+  const name = common(values, node);
+  if (name === 'bool') return numeric('bool', `(${values[0].code} ${isAnd ? '&&' : '||'} ${values[1].code})`);
+  const [x, y] = values.map((value) => converted(value, name));
+  const asked = truth(values[0], left);
+  return numeric(name, isAnd ? `(${asked} ? ${y} : ${x})` : `(${asked} ? ${x} : ${y})`);
+}
+
+function comparison(node: Node, around: Surroundings): Value {
+  const operands = named_(node);
+  const operators = node.childrenForFieldName('operators').map((one) => one?.text ?? '');
+  const values = operands.map((one) => expressionOf(one, around));
+  const parts = operators.map((operator, at) => {
+    const [left, right] = [values[at], values[at + 1]];
+    if (!left || !right || !/^(?:<|>|<=|>=|==|!=)$/.test(operator)) {
+      throw new NumbaProblem(node, `\`${operator}\` is outside of the subset: expected <, <=, >, >=, == or !=`);
+    }
+    const [a, b] = [nameOf(left, node), nameOf(right, node)];
+    const type = a === b ? a : arithmeticType(a, b);
+    return `${converted(left, type)} ${operator} ${converted(right, type)}`;
+  });
+  return numeric('bool', parts.length === 1 ? `(${parts[0]})` : `(${parts.map((part) => `(${part})`).join(' && ')})`);
+}
+
+/** Translates `x[i]`, `x[i, j]`, `x[i, :]` and `shape[0]`. */
+export function element(node: Node, around: Surroundings): Value {
+  const object = field(node, 'value');
+  const value = expressionOf(object, around);
+  const subscripts = node.childrenForFieldName('subscript').filter((one): one is Node => one !== null);
+  if (value.items) {
+    const [only] = subscripts;
+    const at = only ? constantOf(only, around.scope) : null;
+    if (at?.kind !== 'number' || at.isFloat) throw new NumbaProblem(node, 'the index of a tuple must be a constant');
+    const found = value.items.at(at.value);
+    if (!found)
+      throw new NumbaProblem(node, `the tuple has ${value.items.length} items, and none has the index ${at.value}`);
+    return found;
+  }
+  if (value.type.kind !== 'array')
+    throw new NumbaProblem(object, `\`${object.text}\` is ${wordType(value.type)}, and has no elements`);
+  const { element: name, rank } = value.type;
+  const indexes = subscripts.flatMap((one) => indexesOf(one, around));
+  if (indexes.length > rank) {
+    throw new NumbaProblem(
+      node,
+      `\`${object.text}\` has ${rank} ${rank === 1 ? 'dimension' : 'dimensions'}, and gets ${indexes.length} indexes`,
+    );
+  }
+  if (indexes.length === rank && indexes.every(({ kind }) => kind === 'number')) {
+    return numeric(
+      name,
+      elementAt(
+        value.code,
+        indexes.map(({ code }) => code),
+      ),
+    );
+  }
+  let code = value.code;
+  let left = rank;
+  // From the last dimension on, so that the numbers of the others stay.
+  for (const [at, index] of [...indexes.entries()].reverse()) {
+    if (index.kind === 'number') {
+      code += `.pick<${at}>(${index.code})`;
+      left -= 1;
+    } else if (index.code !== '') code += `.cut<${at}>(${index.code})`;
+  }
+  return { type: { kind: 'array', element: name, rank: left }, code };
+}
+
+interface Index {
+  readonly kind: 'number' | 'slice';
+  readonly code: string;
+}
+
+function indexesOf(node: Node, around: Surroundings): Index[] {
+  if (node.type === 'slice') return [{ kind: 'slice', code: sliceOf(node, around) }];
+  if (node.type === 'ellipsis')
+    throw new NumbaProblem(node, '`...` is outside of the subset: write `:` for each dimension');
+  const value = expressionOf(node, around);
+  const items = value.items ?? [value];
+  return items.map((item) => ({ kind: 'number', code: whole(item, node, 'the index') }));
+}
+
+/** Returns the arguments of `cut`: start, stop and step; nothing for all. */
+function sliceOf(node: Node, around: Surroundings): string {
+  const parts: (Node | null)[] = [null, null, null];
+  let at = 0;
+  for (const one of node.children) {
+    if (one?.text === ':') at += 1;
+    else if (one) parts[at] = one;
+  }
+  if (parts.every((part) => part === null)) return '';
+  const [start, stop, step] = parts.map((part) =>
+    part ? whole(expressionOf(part, around), part, 'a bound of the slice') : null,
+  );
+  return [start ?? '0', stop ?? 'numba::END', ...(step ? [step] : [])].join(', ');
+}

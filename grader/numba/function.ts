@@ -1,0 +1,598 @@
+import type { Node } from 'web-tree-sitter';
+import { element, expressionOf } from './expressions.ts';
+import { constantOf, dotted, type PythonFunction, type Scope } from './module.ts';
+import { binary, field, named_, type Surroundings } from './operators.ts';
+import { NumbaProblem } from './problem.ts';
+import { cNumber, cType, isFloat, NONE, type NumbaType, number, sameType, unified, wordType } from './types.ts';
+import { converted, convertedTo, declaration, nameOf, truth, tupleOf, type Value, variable, whole } from './value.ts';
+
+/** The places that C++ is written to: a line of a cell has the C++ of that line. */
+export class Lines {
+  readonly lines = new Map<number, string[]>();
+
+  write(node: Node, code: string): void {
+    this.writeAt(node.startPosition.row, code);
+  }
+
+  writeAt(row: number, code: string): void {
+    const line = this.lines.get(row) ?? [];
+    line.push(code);
+    this.lines.set(row, line);
+  }
+}
+
+/** A function to translate, with all that it needs. */
+export interface FunctionRequest {
+  readonly own: PythonFunction;
+  readonly scope: Scope;
+  /** The parameters with their types, in order. */
+  readonly parameters: readonly { readonly name: string; readonly type: NumbaType }[];
+  /** C++ from the return type to the opening brace, with what makes the parameters, once the result is known. */
+  head(result: NumbaType): string;
+  /** Returns the C++ of `return value;`; null: a function returns it. */
+  returned?(value: Value, node: Node): string;
+  /** Returns a function of the program for these types. */
+  use(name: string, types: readonly NumbaType[], at: Node): UsedFunction;
+}
+
+export interface TranslatedFunction {
+  /** C++ by rows of the cell, counted from 0. */
+  readonly lines: ReadonlyMap<number, readonly string[]>;
+  readonly result: NumbaType;
+  /** Keys of the functions that it calls or launches. */
+  readonly uses: ReadonlySet<string>;
+}
+
+/** A function of the program, for types of its arguments. */
+export interface UsedFunction {
+  readonly key: string;
+  readonly name: string;
+  readonly result: NumbaType;
+}
+
+/** Types of variables depend on each other through loops: more rounds than this change nothing in any program. */
+const MOST_ROUNDS = 12;
+
+/** Translates a function for given types of its parameters. */
+export function translateFunction(given: FunctionRequest): TranslatedFunction {
+  const request = { ...given, scope: scopeInside(given) };
+  let types = new Map<string, NumbaType>(request.parameters.map(({ name, type }) => [name, type]));
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    const translation = new Translation(request, types);
+    const done = translation.run();
+    if (translation.isStable) return done;
+    types = translation.types;
+  }
+  throw new NumbaProblem(request.own.node, 'the types of the variables are not known');
+}
+
+/** A name that the function assigns is no constant of the program in it. One that it gives one constant is a constant. */
+function scopeInside({ own, scope, parameters }: FunctionRequest): Scope {
+  const assigned = new Map<string, Node[]>(parameters.map(({ name }) => [name, []]));
+  const add = (target: Node, value: Node | null): void => {
+    if (target.type === 'identifier')
+      assigned.set(target.text, [...(assigned.get(target.text) ?? []), value ?? target]);
+    else if (target.type !== 'subscript') for (const one of named_(target)) add(one, null);
+  };
+  for (const node of own.node.descendantsOfType(['assignment', 'augmented_assignment', 'for_statement'])) {
+    const left = node?.childForFieldName('left');
+    if (node && left) add(left, node.type === 'assignment' ? node.childForFieldName('right') : null);
+  }
+  const isParameter = new Set(parameters.map(({ name }) => name));
+  const outside = new Map([...scope.constants].filter(([name]) => !assigned.has(name)));
+  const inside = { ...scope, constants: outside };
+  const own_ = [...assigned].flatMap(([name, [value, ...more]]) => {
+    const constant = value && more.length === 0 && !isParameter.has(name) ? constantOf(value, inside) : null;
+    return constant?.kind === 'number' || constant?.kind === 'type' ? [[name, constant] as const] : [];
+  });
+  return { ...inside, constants: new Map([...outside, ...own_]) };
+}
+
+class Translation implements Surroundings {
+  readonly #request: FunctionRequest;
+  readonly #known: ReadonlyMap<string, NumbaType>;
+  readonly types: Map<string, NumbaType>;
+  readonly #lines = new Lines();
+  readonly #declared: string[] = [];
+  readonly #names = new Map<string, number>();
+  readonly #uses = new Set<string>();
+  /** Variables that are arrays of the kernel's own. */
+  readonly #views = new Set<string>();
+  readonly #memories = new Map<string, number>();
+  /** The variable that an array of the kernel's own is made for. */
+  #assigned: string | null = null;
+  #result: NumbaType | null = null;
+  #loops = 0;
+
+  constructor(request: FunctionRequest, known: ReadonlyMap<string, NumbaType>) {
+    this.#request = request;
+    this.#known = known;
+    this.types = new Map(known);
+  }
+
+  get isStable(): boolean {
+    return (
+      this.types.size === this.#known.size &&
+      [...this.types].every(([name, type]) => {
+        const before = this.#known.get(name);
+        return before !== undefined && sameType(before, type);
+      })
+    );
+  }
+
+  get scope(): Scope {
+    return this.#request.scope;
+  }
+
+  get role(): PythonFunction['role'] {
+    return this.#request.own.role;
+  }
+
+  get variables(): ReadonlyMap<string, NumbaType> {
+    return this.types;
+  }
+
+  readonly functions: Surroundings['functions'] = {
+    use: (name, types, at) => {
+      const used = this.#request.use(name, types, at);
+      this.#uses.add(used.key);
+      return used;
+    },
+  };
+
+  expression(node: Node): Value {
+    return expressionOf(node, this);
+  }
+
+  spell(name: string): string {
+    // Findings name the memory, which has the name of the program.
+    return this.#views.has(name) ? `numba_view_${name}` : spelled(name);
+  }
+
+  memory(space: string): string {
+    const name = this.#assigned ?? `numba_${space}_memory`;
+    const count = this.#memories.get(name) ?? 0;
+    this.#memories.set(name, count + 1);
+    return count === 0 ? spelled(name) : `${name}_${count}`;
+  }
+
+  declare(code: string): void {
+    if (!this.#declared.includes(code)) this.#declared.push(code);
+  }
+
+  fresh(name: string): string {
+    const number_ = this.#names.get(name) ?? 0;
+    this.#names.set(name, number_ + 1);
+    return `numba_${name}_${number_}`;
+  }
+
+  run(): TranslatedFunction {
+    const { own, parameters } = this.#request;
+    const body = field(own.node, 'body');
+    this.#block(body, true);
+    const result = this.#result ?? NONE;
+    const given = new Map(parameters.map(({ name, type }) => [name, type]));
+    const locals = [...this.types].flatMap(([name, type]) => {
+      const before = given.get(name);
+      if (!before) return [declaration(this.spell(name), type)];
+      if (!sameType(before, type)) {
+        throw new NumbaProblem(
+          own.node,
+          `the parameter \`${name}\` is ${wordType(before)}, and becomes ${wordType(type)}: use a new name`,
+        );
+      }
+      return [];
+    });
+    const row = own.node.startPosition.row;
+    const lines = new Map(this.#lines.lines);
+    lines.set(row, [this.#request.head(result), ...this.#declared, ...locals, ...(lines.get(row) ?? [])]);
+    const last = Math.max(...lines.keys());
+    lines.set(last, [...(lines.get(last) ?? []), '}']);
+    return { lines, result, uses: this.#uses };
+  }
+
+  #block(node: Node, isFirst = false): void {
+    for (const [at, statement] of named_(node).entries()) {
+      if (isFirst && at === 0 && isText(statement)) continue;
+      this.#statement(statement);
+    }
+  }
+
+  #statement(node: Node): void {
+    switch (node.type) {
+      case 'expression_statement':
+        this.#expression(node);
+        return;
+      case 'if_statement':
+        this.#if(node);
+        return;
+      case 'for_statement':
+        this.#for(node);
+        return;
+      case 'while_statement': {
+        this.#noElse(node);
+        const condition = field(node, 'condition');
+        this.#lines.write(node, `while (${truth(expressionOf(condition, this), condition)}) {`);
+        this.#inLoop(node);
+        return;
+      }
+      case 'return_statement':
+        this.#return(node);
+        return;
+      case 'break_statement':
+      case 'continue_statement':
+        if (this.#loops === 0) throw new NumbaProblem(node, `\`${node.text}\` stands in no loop`);
+        this.#lines.write(node, `${node.text};`);
+        return;
+      case 'pass_statement':
+        return;
+      case 'assert_statement':
+        throw new NumbaProblem(node, '`assert` does nothing in a kernel: write an `if` around what must not happen');
+      default:
+        throw new NumbaProblem(
+          node,
+          `a ${node.type.replaceAll('_', ' ')} in a function is outside of the subset of Numba that the grader translates`,
+        );
+    }
+  }
+
+  #inLoop(node: Node): void {
+    this.#loops += 1;
+    const body = field(node, 'body');
+    this.#block(body);
+    this.#lines.writeAt(lastRow(body), '}');
+    this.#loops -= 1;
+  }
+
+  #noElse(node: Node): void {
+    const alternative = node.childForFieldName('alternative');
+    if (alternative) throw new NumbaProblem(alternative, '`else` after a loop is outside of the subset');
+  }
+
+  #if(node: Node): void {
+    const branch = (at: Node, word: string, condition: Node | null, body: Node): void => {
+      const asked = condition ? ` (${truth(expressionOf(condition, this), condition)})` : '';
+      this.#lines.write(at, `${word}${asked} {`);
+      this.#block(body);
+      this.#lines.writeAt(lastRow(body), '}');
+    };
+    branch(node, 'if', field(node, 'condition'), field(node, 'consequence'));
+    for (const alternative of node.childrenForFieldName('alternative')) {
+      if (alternative?.type === 'elif_clause') {
+        branch(alternative, 'else if', field(alternative, 'condition'), field(alternative, 'consequence'));
+      }
+      if (alternative?.type === 'else_clause') branch(alternative, 'else', null, field(alternative, 'body'));
+    }
+  }
+
+  /** `for i in range(…)`; a tuple of constants is no loop that kernels have. */
+  #for(node: Node): void {
+    this.#noElse(node);
+    const [left, right] = [field(node, 'left'), field(node, 'right')];
+    const called = right.type === 'call' ? field(right, 'function').text : '';
+    if (called !== 'range' || left.type !== 'identifier') {
+      throw new NumbaProblem(right, 'a loop runs over `range(…)` here, with one variable');
+    }
+    const given = named_(field(right, 'arguments'));
+    const bounds = given.map((one) => converted(this.#whole(one), 'int64'));
+    const [start, stop] = given.length === 1 ? ['0', bounds[0]] : [bounds[0], bounds[1]];
+    if (start === undefined || stop === undefined || given.length > 3) {
+      throw new NumbaProblem(right, '`range` takes one to three integers');
+    }
+    this.#assignType(left, number('int64'), left.text);
+    const step = given[2] ? constantOf(given[2], this.scope) : null;
+    if (step?.kind === 'number' && step.value === 0) throw new NumbaProblem(right, 'the step of `range` must not be 0');
+    const name = this.spell(left.text);
+    const [at, end, by] = ['at', 'end', 'by'].map((word) => this.fresh(word));
+    const stepCode = bounds[2] ?? '1';
+    const isDown = step?.kind === 'number' && step.value < 0;
+    const goes =
+      given[2] === undefined || step?.kind === 'number'
+        ? `${at} ${isDown ? '>' : '<'} ${end}`
+        : `(${by} > 0 ? ${at} < ${end} : ${at} > ${end})`;
+    this.#lines.write(
+      node,
+      `for (long long ${at} = ${start}, ${end} = ${stop}, ${by} = ${stepCode}; ${goes}; ${at} += ${by}) { ${name} = ${at};`,
+    );
+    this.#inLoop(node);
+  }
+
+  #whole(node: Node): Value {
+    const value = expressionOf(node, this);
+    whole(value, node, 'a bound of `range`');
+    return value;
+  }
+
+  #return(node: Node): void {
+    const [given] = named_(node);
+    if (!given || given.type === 'none') {
+      this.#lines.write(node, 'return;');
+      return;
+    }
+    if (this.role === 'kernel') throw new NumbaProblem(node, 'a kernel returns nothing: store the result in an array');
+    const value = expressionOf(given, this);
+    if (this.#request.returned) {
+      this.#lines.write(node, this.#request.returned(value, given));
+      return;
+    }
+    const before = this.#result;
+    const result = before ? unified(before, value.type) : value.type;
+    if (!result || result.kind === 'tuple') {
+      throw new NumbaProblem(node, 'a device function returns one number or one array here, always of the same type');
+    }
+    this.#result = result;
+    this.#lines.write(node, `return ${convertedTo(value, result)};`);
+  }
+
+  #expression(node: Node): void {
+    const [inner] = named_(node);
+    if (!inner) return;
+    if (inner.type === 'assignment') {
+      this.#assignment(inner);
+      return;
+    }
+    if (inner.type === 'augmented_assignment') {
+      this.#augmented(inner);
+      return;
+    }
+    if (isText(node)) return;
+    if (inner.type === 'call') {
+      const launch = this.#launch(inner);
+      if (launch !== null) {
+        this.#lines.write(node, launch);
+        return;
+      }
+    }
+    const value = expressionOf(inner, this);
+    if (value.items) return;
+    this.#lines.write(node, value.type.kind === 'none' ? `${value.code};` : `(void)${value.code};`);
+  }
+
+  #assignment(node: Node): void {
+    const left = field(node, 'left');
+    const right = node.childForFieldName('right');
+    if (!right) throw new NumbaProblem(node, 'a variable without a value is outside of the subset');
+    if (right.type === 'assignment') {
+      this.#assignment(right);
+      this.#store(left, expressionOf(field(right, 'left'), this), node);
+      return;
+    }
+    const made = this.role === 'host' ? this.#hostArray(right, node) : null;
+    const called = right.type === 'call' ? dotted(field(right, 'function'), this.scope) : null;
+    const isOwn = called === 'numba.cuda.shared.array' || called === 'numba.cuda.local.array';
+    if (isOwn && left.type === 'identifier' && !this.#request.parameters.some(({ name }) => name === left.text)) {
+      this.#views.add(left.text);
+      this.#assigned = left.text;
+    }
+    const value = made ?? expressionOf(right, this);
+    this.#assigned = null;
+    this.#store(left, value, node);
+  }
+
+  /** Stores a value in a variable, in an element, or in several. */
+  #store(left: Node, value: Value, node: Node): void {
+    switch (left.type) {
+      case 'identifier':
+        this.#assignType(left, value.type, left.text);
+        for (const [target, item] of pairs(
+          variable(this.spell(left.text), this.types.get(left.text) ?? value.type),
+          value,
+        )) {
+          this.#lines.write(node, `${target.code} = ${convertedTo(item, target.type)};`);
+        }
+        return;
+      case 'subscript': {
+        const target = element(left, this);
+        if (target.type.kind !== 'number') {
+          throw new NumbaProblem(left, 'a part of an array is stored element by element: write the loop');
+        }
+        nameOf(value, node, 'the right side');
+        this.#lines.write(node, `${target.code} = ${converted(value, target.type.name)};`);
+        return;
+      }
+      case 'pattern_list':
+      case 'tuple_pattern':
+      case 'tuple': {
+        const targets = named_(left);
+        const items = value.items;
+        if (items?.length !== targets.length) {
+          throw new NumbaProblem(
+            left,
+            items
+              ? `${targets.length} names get ${items.length} values`
+              : `${wordType(value.type)} has no items for ${targets.length} names`,
+          );
+        }
+        // All values are there before the first is stored.
+        const kept = items.map((item): Value => {
+          if (item.isLiteral || items.length === 1) return item;
+          const name = this.fresh('item');
+          this.#lines.write(node, `const ${cType(item.type)} ${name} = ${item.code};`);
+          return { type: item.type, code: name };
+        });
+        for (const [at, target] of targets.entries()) {
+          const item = kept[at];
+          if (item) this.#store(target, item, node);
+        }
+        return;
+      }
+      default:
+        throw new NumbaProblem(left, 'this is no variable and no element of an array');
+    }
+  }
+
+  #assignType(node: Node, type: NumbaType, name: string): void {
+    if (type.kind === 'none') throw new NumbaProblem(node, `\`${name}\` would be None`);
+    const before = this.types.get(name);
+    const now = before ? unified(before, type) : type;
+    if (!now) {
+      throw new NumbaProblem(
+        node,
+        `\`${name}\` is ${wordType(before ?? NONE)} before, and ${wordType(type)} here: use a new name`,
+      );
+    }
+    this.types.set(name, now);
+  }
+
+  #augmented(node: Node): void {
+    const [left, right] = [field(node, 'left'), field(node, 'right')];
+    const operator = field(node, 'operator').text.slice(0, -1);
+    const before = expressionOf(left, this);
+    const value = expressionOf(right, this);
+    this.#store(left, binary(operator, before, value, node), node);
+  }
+
+  /** `kernel[blocks, threads](…)`; null if the call is none. */
+  #launch(node: Node): string | null {
+    const target = field(node, 'function');
+    if (target.type !== 'subscript') {
+      if (target.type === 'attribute' || target.type === 'identifier') return this.#hostCall(target, node);
+      return null;
+    }
+    const name = field(target, 'value');
+    const own = this.scope.functions.get(name.text);
+    if (!own || this.types.has(name.text)) return null;
+    if (own.role !== 'kernel')
+      throw new NumbaProblem(name, `\`${name.text}\` is no kernel: put \`@cuda.jit\` before it`);
+    if (this.role !== 'host') throw new NumbaProblem(node, 'kernels that launch kernels are outside of Numba');
+    const subscripts = target.childrenForFieldName('subscript').filter((one): one is Node => one !== null);
+    const configuration = subscripts.flatMap((one) =>
+      one.type === 'tuple' && subscripts.length === 1 ? named_(one) : [one],
+    );
+    const [blocks, threads, stream, shared] = configuration;
+    if (!blocks || !threads || configuration.length > 4) {
+      throw new NumbaProblem(
+        target,
+        `a launch is \`${name.text}[blocks, threads](…)\`, then a stream and bytes of shared memory`,
+      );
+    }
+    const given = named_(field(node, 'arguments'));
+    const values = given.map((one) => expressionOf(one, this));
+    for (const [at, { type }] of values.entries()) {
+      if (type.kind === 'tuple') throw new NumbaProblem(given[at] ?? node, 'give the items of a tuple one by one');
+    }
+    const used = this.functions.use(
+      name.text,
+      values.map(({ type }) => type),
+      node,
+    );
+    const streamCode = stream ? expressionOf(stream, this) : null;
+    const extra = [
+      ...(shared || streamCode?.type.kind === 'stream'
+        ? [shared ? `(size_t)${whole(expressionOf(shared, this), shared, 'the number of bytes')}` : '0']
+        : []),
+      ...(streamCode?.type.kind === 'stream' ? [streamCode.code] : []),
+    ];
+    const numbers = [this.#extents(blocks, 'blocks'), this.#extents(threads, 'threads of a block'), ...extra];
+    return `${used.name}<<<${numbers.join(', ')}>>>(${values.map(({ code }) => code).join(', ')});`;
+  }
+
+  #extents(node: Node, what: string): string {
+    const value = expressionOf(node, this);
+    const items = value.items ?? [value];
+    if (items.length < 1 || items.length > 3)
+      throw new NumbaProblem(node, `the number of ${what} is one to three integers`);
+    const codes = items.map((item) => {
+      const name = nameOf(item, node, `the number of ${what}`);
+      if (isFloat(name)) {
+        throw new NumbaProblem(
+          node,
+          `the number of ${what} is ${name}: expected an integer. \`(n + t - 1) // t\` rounds up, and so does \`math.ceil(n / t)\``,
+        );
+      }
+      return item.code;
+    });
+    return `numba::extent3(${codes.join(', ')})`;
+  }
+
+  /** Calls of host code that stand alone. */
+  #hostCall(target: Node, node: Node): string | null {
+    if (this.role !== 'host') return null;
+    if (dotted(target, this.scope) === 'numba.cuda.synchronize') return 'cudaDeviceSynchronize();';
+    if (target.type === 'attribute' && field(target, 'attribute').text === 'synchronize') {
+      const stream = expressionOf(field(target, 'object'), this);
+      if (stream.type.kind === 'stream') return `cudaStreamSynchronize(${stream.code});`;
+    }
+    if (target.type === 'attribute' && field(target, 'attribute').text === 'copy_to_device') {
+      const [to, from] = [expressionOf(field(target, 'object'), this), named_(field(node, 'arguments'))[0]];
+      const value = from ? expressionOf(from, this) : null;
+      if (to.type.kind === 'array' && value && sameType(to.type, value.type)) {
+        return `cudaMemcpy(${to.code}.data, ${value.code}.data, ${value.code}.size() * sizeof(*${value.code}.data), cudaMemcpyDefault);`;
+      }
+    }
+    return null;
+  }
+
+  /** Arrays and streams that host code makes; null if the call makes none. */
+  #hostArray(right: Node, node: Node): Value | null {
+    if (right.type !== 'call') return null;
+    const full = dotted(field(right, 'function'), this.scope);
+    const given = named_(field(right, 'arguments'));
+    const keyword = (name: string): Node | undefined => {
+      const found = given.find((one) => one.type === 'keyword_argument' && field(one, 'name').text === name);
+      return found ? field(found, 'value') : undefined;
+    };
+    const position = given.filter(({ type }) => type !== 'keyword_argument');
+    if (full === 'numba.cuda.stream') {
+      const name = this.fresh('stream');
+      this.#lines.write(node, `cudaStream_t ${name} = nullptr; cudaStreamCreate(&${name});`);
+      return { type: { kind: 'stream' }, code: name };
+    }
+    if (full === 'numba.cuda.device_array_like') {
+      const like = position[0] ? expressionOf(position[0], this) : null;
+      if (like?.type.kind !== 'array') throw new NumbaProblem(right, '`device_array_like` takes an array');
+      const extents = Array.from({ length: like.type.rank }, (_, at) => `${like.code}.shape[${at}]`);
+      return this.#allocated(like.type, extents, node);
+    }
+    if (full !== 'numba.cuda.device_array') return null;
+    const shape = keyword('shape') ?? position[0];
+    const dtype = keyword('dtype') ?? position[1];
+    if (!shape) throw new NumbaProblem(right, '`device_array` takes a shape');
+    const value = expressionOf(shape, this);
+    const type = dtype ? constantOf(dtype, this.scope) : { kind: 'type' as const, name: 'float64' as const };
+    if (type?.kind !== 'type') throw new NumbaProblem(dtype ?? right, 'expected a type such as `np.float32`');
+    const extents = (value.items ?? [value]).map((item) => whole(item, shape, 'an extent'));
+    return this.#allocated({ kind: 'array', element: type.name, rank: extents.length }, extents, node);
+  }
+
+  #allocated(type: Extract<NumbaType, { kind: 'array' }>, extents: readonly string[], node: Node): Value {
+    const name = this.fresh('array');
+    const element_ = cNumber(type.element);
+    this.declare(`numba::Owned ${name};`);
+    const size = extents.map((extent) => `(size_t)${extent}`).join(' * ');
+    this.#lines.write(node, `${name}.allocate(${size} * sizeof(${element_}));`);
+    return { type, code: `${cType(type)}((${element_}*)${name}.data, ${extents.join(', ')})` };
+  }
+}
+
+/** The items of two values beside each other; numbers alone are one. */
+function pairs(target: Value, value: Value): [Value, Value][] {
+  if (!target.items) return [[target, value]];
+  return target.items.flatMap((item, at) => pairs(item, value.items?.[at] ?? tupleOf([])));
+}
+
+function isText(node: Node): boolean {
+  return node.type === 'expression_statement' && node.namedChild(0)?.type === 'string';
+}
+
+/** Returns the last row in which a block has code. */
+function lastRow(node: Node): number {
+  return named_(node).at(-1)?.endPosition.row ?? node.endPosition.row;
+}
+
+/** Names that C++ or CUDA use otherwise. */
+const TAKEN = new Set(
+  (
+    'alignas alignof and and_eq asm auto bitand bitor bool case catch char class compl const constexpr const_cast decltype ' +
+    'default delete do double dynamic_cast enum explicit export extern false float friend goto inline int long mutable ' +
+    'namespace new noexcept not not_eq nullptr operator or or_eq private protected public register reinterpret_cast ' +
+    'short signed sizeof static static_cast struct switch template this throw true try typedef typeid typename union ' +
+    'unsigned using virtual void volatile wchar_t xor xor_eq numba threadIdx blockIdx blockDim gridDim warpSize printf ' +
+    'main dim3 linux unix NULL INFINITY NAN EOF stdin stdout stderr'
+  ).split(' '),
+);
+
+/** Returns a name of the program in C++. */
+export function spelled(name: string): string {
+  return TAKEN.has(name) || name.startsWith('numba_') || name.startsWith('__') ? `${name}_` : name;
+}

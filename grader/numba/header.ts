@@ -1,0 +1,164 @@
+/** C++ that translated programs begin with: arrays as NumPy's, and the arithmetic of Python. */
+export const NUMBA_HEADER = `#pragma once
+#pragma GCC system_header
+#include <cuda_runtime.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+namespace numba {
+#define NUMBA_BOTH static __host__ __device__ __forceinline__
+constexpr long long END = 0x7fffffffffffffffLL;
+constexpr double PI = 3.141592653589793;
+
+// Elements between neighbors, and elements of each dimension.
+template <typename T, int N> struct Array {
+  T* data;
+  long long shape[N];
+  long long strides[N];
+  Array() = default;
+  template <typename... E> __host__ __device__ __forceinline__ Array(T* where, E... extents) : data(where), shape{(long long)extents...} {
+    static_assert(sizeof...(E) == N, "an extent for each dimension");
+    long long stride = 1;
+    for (int at = N - 1; at >= 0; --at) { strides[at] = stride; stride *= shape[at]; }
+  }
+  __host__ __device__ __forceinline__ long long size() const {
+    long long all = 1;
+    for (int axis = 0; axis < N; ++axis) all *= shape[axis];
+    return all;
+  }
+  __host__ __device__ __forceinline__ long long bytes_between(int axis) const { return strides[axis] * (long long)sizeof(T); }
+  template <int A> __host__ __device__ __forceinline__ Array<T, N - 1> pick(long long index) const {
+    Array<T, N - 1> out;
+    out.data = data + index * strides[A];
+    for (int axis = 0; axis < N - 1; ++axis) {
+      out.shape[axis] = shape[axis + (axis >= A)];
+      out.strides[axis] = strides[axis + (axis >= A)];
+    }
+    return out;
+  }
+  template <int A> __host__ __device__ __forceinline__ Array cut(long long start, long long stop, long long step = 1) const {
+    const long long n = shape[A];
+    if (start < 0) start = start + n < 0 ? 0 : start + n;
+    if (stop < 0) stop = stop + n < 0 ? 0 : stop + n;
+    if (start > n) start = n;
+    if (stop > n) stop = n;
+    Array out = *this;
+    out.data = data + start * strides[A];
+    out.shape[A] = stop <= start ? 0 : (stop - start + step - 1) / step;
+    out.strides[A] = strides[A] * step;
+    return out;
+  }
+  __host__ __device__ __forceinline__ Array transposed() const {
+    Array out;
+    out.data = data;
+    for (int axis = 0; axis < N; ++axis) {
+      out.shape[axis] = shape[N - 1 - axis];
+      out.strides[axis] = strides[N - 1 - axis];
+    }
+    return out;
+  }
+  __host__ __device__ __forceinline__ Array<T, 1> flat() const { return Array<T, 1>(data, size()); }
+  template <int M, typename... E> __host__ __device__ __forceinline__ Array<T, M> reshaped(E... extents) const {
+    Array<T, M> out(data, extents...);
+    long long known = 1;
+    for (int axis = 0; axis < M; ++axis) if (out.shape[axis] >= 0) known *= out.shape[axis];
+    const long long rest = known == 0 ? 0 : size() / known;
+    for (int axis = 0; axis < M; ++axis) if (out.shape[axis] < 0) out.shape[axis] = rest;
+    long long stride = 1;
+    for (int axis = M - 1; axis >= 0; --axis) { out.strides[axis] = stride; stride *= out.shape[axis]; }
+    return out;
+  }
+};
+
+// Python rounds quotients down, and a remainder has the sign of the divisor.
+NUMBA_BOTH long long quotient(long long a, long long b) {
+  const long long q = a / b;
+  return (a % b != 0 && (a < 0) != (b < 0)) ? q - 1 : q;
+}
+NUMBA_BOTH unsigned long long quotient(unsigned long long a, unsigned long long b) { return a / b; }
+NUMBA_BOTH double quotient(double a, double b) { return floor(a / b); }
+NUMBA_BOTH float quotient(float a, float b) { return floorf(a / b); }
+NUMBA_BOTH long long rest(long long a, long long b) {
+  const long long r = a % b;
+  return (r != 0 && (r < 0) != (b < 0)) ? r + b : r;
+}
+NUMBA_BOTH unsigned long long rest(unsigned long long a, unsigned long long b) { return a % b; }
+NUMBA_BOTH double rest(double a, double b) {
+  const double r = fmod(a, b);
+  return (r != 0 && (r < 0) != (b < 0)) ? r + b : r;
+}
+NUMBA_BOTH float rest(float a, float b) {
+  const float r = fmodf(a, b);
+  return (r != 0 && (r < 0) != (b < 0)) ? r + b : r;
+}
+template <typename T> NUMBA_BOTH T floor_divide(T a, T b) { return quotient(a, b); }
+template <typename T> NUMBA_BOTH T modulo(T a, T b) { return rest(a, b); }
+template <typename T> NUMBA_BOTH T power(T base, long long exponent) {
+  T result = 1;
+  bool inverse = exponent < 0;
+  for (unsigned long long left = inverse ? -exponent : exponent; left != 0; left >>= 1, base *= base)
+    if (left & 1) result *= base;
+  return inverse ? T(1) / result : result;
+}
+NUMBA_BOTH long long absolute(long long x) { return x < 0 ? -x : x; }
+template <typename T> NUMBA_BOTH T minimum(T a, T b) { return b < a ? b : a; }
+template <typename T> NUMBA_BOTH T maximum(T a, T b) { return b > a ? b : a; }
+NUMBA_BOTH double infinity() { return HUGE_VAL; }
+NUMBA_BOTH double nan() { return HUGE_VAL - HUGE_VAL; }
+
+#define NUMBA_DEVICE static __device__ __forceinline__
+NUMBA_DEVICE long long grid_x() { return (long long)blockIdx.x * blockDim.x + threadIdx.x; }
+NUMBA_DEVICE long long grid_y() { return (long long)blockIdx.y * blockDim.y + threadIdx.y; }
+NUMBA_DEVICE long long grid_z() { return (long long)blockIdx.z * blockDim.z + threadIdx.z; }
+NUMBA_DEVICE long long gridsize_x() { return (long long)gridDim.x * blockDim.x; }
+NUMBA_DEVICE long long gridsize_y() { return (long long)gridDim.y * blockDim.y; }
+NUMBA_DEVICE long long gridsize_z() { return (long long)gridDim.z * blockDim.z; }
+NUMBA_DEVICE int lane() { return (threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z)) & 31; }
+NUMBA_DEVICE unsigned lanes_below() { return (1u << lane()) - 1; }
+template <typename T> NUMBA_DEVICE T atomic_sub(T* at, T by) { return atomicAdd(at, (T)(-by)); }
+NUMBA_DEVICE long long atomic_sub(long long* at, long long by) { return (long long)atomicAdd((unsigned long long*)at, (unsigned long long)-by); }
+template <typename T> NUMBA_DEVICE T atomic_max(T* at, T value) { return atomicMax(at, value); }
+template <typename T> NUMBA_DEVICE T atomic_min(T* at, T value) { return atomicMin(at, value); }
+#define NUMBA_FLOAT_ATOMIC(NAME, T, BITS, OP)                                        \\
+  NUMBA_DEVICE T NAME(T* at, T value) {                                              \\
+    BITS* bits = (BITS*)at;                                                          \\
+    BITS old = *(volatile BITS*)bits;                                                \\
+    for (;;) {                                                                       \\
+      T now;                                                                         \\
+      memcpy(&now, &old, sizeof now);                                                \\
+      if (!(value OP now)) return now;                                               \\
+      BITS wanted;                                                                   \\
+      memcpy(&wanted, &value, sizeof wanted);                                        \\
+      const BITS seen = atomicCAS(bits, old, wanted);                                \\
+      if (seen == old) return now;                                                   \\
+      old = seen;                                                                    \\
+    }                                                                                \\
+  }
+NUMBA_FLOAT_ATOMIC(atomic_max, float, unsigned, >)
+NUMBA_FLOAT_ATOMIC(atomic_max, double, unsigned long long, >)
+NUMBA_FLOAT_ATOMIC(atomic_min, float, unsigned, <)
+NUMBA_FLOAT_ATOMIC(atomic_min, double, unsigned long long, <)
+
+// Arrays that host code makes live until its function ends, as the program may have several names for one.
+struct Owned {
+  struct Link { void* data; Link* before; };
+  Link* last = nullptr;
+  void* data = nullptr;
+  void allocate(size_t bytes) {
+    cudaMalloc(&data, bytes);
+    last = new Link{data, last};
+  }
+  ~Owned() {
+    while (last) {
+      cudaFree(last->data);
+      Link* before = last->before;
+      delete last;
+      last = before;
+    }
+  }
+};
+
+NUMBA_BOTH dim3 extent3(long long x, long long y = 1, long long z = 1) { return dim3((unsigned)x, (unsigned)y, (unsigned)z); }
+}
+`;

@@ -1,0 +1,3 @@
+/** A program in Numba's CUDA Python → CUDA C++ with the same lines. */
+
+export { type TranslatedLine, type TranslatedProgram, translateNumba } from './translate.ts';

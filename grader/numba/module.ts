@@ -1,0 +1,257 @@
+import type { Node } from 'web-tree-sitter';
+import { NumbaProblem } from './problem.ts';
+import type { NumberName } from './types.ts';
+
+/** A value that is known before anything runs. */
+export type Constant =
+  | { readonly kind: 'number'; readonly value: number; readonly isFloat: boolean }
+  | { readonly kind: 'bool'; readonly value: boolean }
+  | { readonly kind: 'tuple'; readonly items: readonly Constant[] }
+  | { readonly kind: 'type'; readonly name: NumberName };
+
+/** A function of the program. */
+export interface PythonFunction {
+  readonly name: string;
+  readonly node: Node;
+  /** Cell of a notebook, counted from 0. */
+  readonly unit: number;
+  readonly role: 'kernel' | 'device' | 'host';
+}
+
+/** The meaning of a program's names outside of its functions. */
+export interface Scope {
+  readonly functions: ReadonlyMap<string, PythonFunction>;
+  readonly constants: ReadonlyMap<string, Constant>;
+  /** The full names of imported names, e.g. `numpy` for `np`. */
+  readonly imports: ReadonlyMap<string, string>;
+}
+
+/** Reads imports, constants and functions of a program. Of several definitions of a name the last one counts. */
+export function scopeOf(roots: readonly Node[]): Scope {
+  const functions = new Map<string, PythonFunction>();
+  const constants = new Map<string, Constant>();
+  const imports = new Map<string, string>();
+  const scope: Scope = { functions, constants, imports };
+  for (const [unit, root] of roots.entries()) {
+    for (const node of root.namedChildren) {
+      if (node === null) continue;
+      if (node.type === 'import_statement') importModules(node, imports);
+      if (node.type === 'import_from_statement') importNames(node, imports);
+      if (node.type === 'expression_statement') assignConstant(node, scope, constants);
+      const definition = node.type === 'decorated_definition' ? node.childForFieldName('definition') : node;
+      if (definition?.type !== 'function_definition') continue;
+      const name = definition.childForFieldName('name')?.text ?? '';
+      functions.set(name, { name, node: definition, unit, role: roleOf(node, scope) });
+    }
+  }
+  return scope;
+}
+
+/** Returns the full name of an expression, e.g. `numba.cuda.grid`; null if it is none. */
+export function dotted(node: Node, { imports }: Pick<Scope, 'imports'>): string | null {
+  if (node.type === 'identifier') return imports.get(node.text) ?? null;
+  if (node.type !== 'attribute') return null;
+  const object = node.childForFieldName('object');
+  const before = object ? dotted(object, { imports }) : null;
+  return before === null ? null : `${before}.${node.childForFieldName('attribute')?.text ?? ''}`;
+}
+
+/** Evaluates an expression of constants; null if it is none. */
+export function constantOf(node: Node, scope: Scope): Constant | null {
+  switch (node.type) {
+    case 'integer':
+      return { kind: 'number', value: Number(node.text.replaceAll('_', '')), isFloat: false };
+    case 'float':
+      return { kind: 'number', value: Number(node.text.replaceAll('_', '')), isFloat: true };
+    case 'true':
+    case 'false':
+      return { kind: 'bool', value: node.type === 'true' };
+    case 'identifier':
+      return scope.constants.get(node.text) ?? typeOf(node, scope);
+    case 'attribute': {
+      const name = dotted(node, scope);
+      const known = name === null ? undefined : NUMBERS.get(name);
+      return known === undefined ? typeOf(node, scope) : { kind: 'number', value: known, isFloat: true };
+    }
+    case 'parenthesized_expression': {
+      const inner = node.namedChild(0);
+      return inner ? constantOf(inner, scope) : null;
+    }
+    case 'tuple':
+    case 'expression_list': {
+      const items = node.namedChildren.map((item) => (item ? constantOf(item, scope) : null));
+      return items.some((item) => item === null) ? null : { kind: 'tuple', items: items as Constant[] };
+    }
+    case 'unary_operator': {
+      const inner = constantOf(node.childForFieldName('argument') ?? node, scope);
+      return inner?.kind === 'number' && node.child(0)?.text === '-' ? { ...inner, value: -inner.value } : null;
+    }
+    case 'binary_operator':
+      return arithmetic(node, scope);
+    case 'call': {
+      const [name, argument] = [node.childForFieldName('function'), node.childForFieldName('arguments')?.namedChild(0)];
+      const inner = argument ? constantOf(argument, scope) : null;
+      if (name?.text === 'int' && inner?.kind === 'number')
+        return { ...inner, value: Math.trunc(inner.value), isFloat: false };
+      return null;
+    }
+    default:
+      return null;
+  }
+}
+
+const NUMBERS = new Map([
+  ['math.pi', Math.PI],
+  ['math.e', Math.E],
+  ['math.tau', 2 * Math.PI],
+  ['math.inf', Number.POSITIVE_INFINITY],
+  ['math.nan', Number.NaN],
+  ['numpy.pi', Math.PI],
+  ['numpy.e', Math.E],
+  ['numpy.inf', Number.POSITIVE_INFINITY],
+  ['numpy.nan', Number.NaN],
+]);
+
+/** Types by the end of their full names. */
+const TYPES = new Map<string, NumberName>([
+  ['bool', 'bool'],
+  ['bool_', 'bool'],
+  ['boolean', 'bool'],
+  ['b1', 'bool'],
+  ['int8', 'int8'],
+  ['int16', 'int16'],
+  ['int32', 'int32'],
+  ['int64', 'int64'],
+  ['intp', 'int64'],
+  ['int_', 'int64'],
+  ['i4', 'int32'],
+  ['i8', 'int64'],
+  ['uint8', 'uint8'],
+  ['byte', 'uint8'],
+  ['uint16', 'uint16'],
+  ['uint32', 'uint32'],
+  ['uint64', 'uint64'],
+  ['uintp', 'uint64'],
+  ['u1', 'uint8'],
+  ['u4', 'uint32'],
+  ['u8', 'uint64'],
+  ['float32', 'float32'],
+  ['float64', 'float64'],
+  ['float_', 'float64'],
+  ['double', 'float64'],
+  ['single', 'float32'],
+  ['f4', 'float32'],
+  ['f8', 'float64'],
+]);
+
+function typeOf(node: Node, scope: Scope): Constant | null {
+  const name = dotted(node, scope);
+  if (name === null) {
+    if (node.type !== 'identifier') return null;
+    if (node.text === 'float') return { kind: 'type', name: 'float64' };
+    if (node.text === 'int') return { kind: 'type', name: 'int64' };
+    return node.text === 'bool' ? { kind: 'type', name: 'bool' } : null;
+  }
+  const [, from, last] = /^(numba|numba\.types|numpy)\.(\w+)$/.exec(name) ?? [];
+  const type = from === undefined ? undefined : TYPES.get(last ?? '');
+  return type === undefined ? null : { kind: 'type', name: type };
+}
+
+function arithmetic(node: Node, scope: Scope): Constant | null {
+  const [left, right] = ['left', 'right'].map((field) => {
+    const operand = node.childForFieldName(field);
+    return operand ? constantOf(operand, scope) : null;
+  });
+  if (left?.kind !== 'number' || right?.kind !== 'number') return null;
+  const [a, b] = [left.value, right.value];
+  const isFloat = left.isFloat || right.isFloat;
+  switch (node.childForFieldName('operator')?.text) {
+    case '+':
+      return { kind: 'number', value: a + b, isFloat };
+    case '-':
+      return { kind: 'number', value: a - b, isFloat };
+    case '*':
+      return { kind: 'number', value: a * b, isFloat };
+    case '/':
+      return b === 0 ? null : { kind: 'number', value: a / b, isFloat: true };
+    case '//':
+      return b === 0 ? null : { kind: 'number', value: Math.floor(a / b), isFloat };
+    case '%':
+      return b === 0 ? null : { kind: 'number', value: a - b * Math.floor(a / b), isFloat };
+    case '**':
+      return { kind: 'number', value: a ** b, isFloat: isFloat || b < 0 };
+    case '<<':
+      return isFloat ? null : { kind: 'number', value: a * 2 ** b, isFloat };
+    case '>>':
+      return isFloat ? null : { kind: 'number', value: Math.floor(a / 2 ** b), isFloat };
+    default:
+      return null;
+  }
+}
+
+function importModules(node: Node, imports: Map<string, string>): void {
+  for (const child of node.namedChildren) {
+    if (child?.type === 'dotted_name') {
+      const [first = ''] = child.text.split('.');
+      imports.set(first, first);
+    }
+    if (child?.type === 'aliased_import') {
+      imports.set(child.childForFieldName('alias')?.text ?? '', child.childForFieldName('name')?.text ?? '');
+    }
+  }
+}
+
+function importNames(node: Node, imports: Map<string, string>): void {
+  const module = node.childForFieldName('module_name')?.text ?? '';
+  for (const child of node.childrenForFieldName('name')) {
+    if (child === null) continue;
+    const name = child.childForFieldName('name')?.text ?? child.text;
+    imports.set(child.childForFieldName('alias')?.text ?? name, `${module}.${name}`);
+  }
+}
+
+/** Remembers a constant. Of several assignments the last one counts. */
+function assignConstant(node: Node, scope: Scope, constants: Map<string, Constant>): void {
+  const assignment = node.namedChild(0);
+  if (assignment?.type !== 'assignment') return;
+  const [left, right] = [assignment.childForFieldName('left'), assignment.childForFieldName('right')];
+  if (!left || !right) return;
+  const value = constantOf(right, scope);
+  if (left.type === 'identifier') {
+    if (value === null) constants.delete(left.text);
+    else constants.set(left.text, value);
+  }
+  if (left.type === 'pattern_list' && value?.kind === 'tuple') {
+    for (const [at, name] of left.namedChildren.entries()) {
+      const item = value.items[at];
+      if (name?.type === 'identifier' && item) constants.set(name.text, item);
+    }
+  }
+}
+
+function roleOf(node: Node, scope: Scope): PythonFunction['role'] {
+  if (node.type !== 'decorated_definition') return 'host';
+  for (const decorator of node.namedChildren) {
+    const what = decorator?.type === 'decorator' ? decorator.namedChild(0) : null;
+    const named = what?.type === 'call' ? what.childForFieldName('function') : what;
+    if (!named || !what) continue;
+    const name = dotted(named, scope);
+    if (name === 'numba.cuda.jit' || name === 'numba.cuda.cuda.jit') {
+      const args = what.type === 'call' ? (what.childForFieldName('arguments')?.namedChildren ?? []) : [];
+      const isDevice = args.some(
+        (one) =>
+          one?.type === 'keyword_argument' &&
+          one.childForFieldName('name')?.text === 'device' &&
+          one.childForFieldName('value')?.type === 'true',
+      );
+      return isDevice ? 'device' : 'kernel';
+    }
+    throw new NumbaProblem(named, `the decorator \`${named.text}\` is not known here: \`@cuda.jit\` makes a kernel`);
+  }
+  return 'host';
+}
+
+/** True if a program has kernels in Numba. */
+export function hasKernels(scope: Scope): boolean {
+  return [...scope.functions.values()].some(({ role }) => role === 'kernel');
+}

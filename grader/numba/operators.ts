@@ -1,0 +1,132 @@
+import type { Node } from 'web-tree-sitter';
+import type { Scope } from './module.ts';
+import { NumbaProblem } from './problem.ts';
+import {
+  arithmeticType,
+  cNumber,
+  isFloat,
+  type NumbaType,
+  type NumberName,
+  number,
+  unified,
+  wordType,
+} from './types.ts';
+import { converted, nameOf, numeric, tupleOf, type Value } from './value.ts';
+
+/** The function around an expression. */
+export interface Surroundings {
+  readonly scope: Scope;
+  readonly role: 'kernel' | 'device' | 'host';
+  /** The types of the function's variables, as far as they are known. */
+  readonly variables: ReadonlyMap<string, NumbaType>;
+  /** Returns the name of a variable in C++. */
+  spell(name: string): string;
+  /** Translates an expression. */
+  expression(node: Node): Value;
+  /** Makes a function of the program ready for arguments of these types. */
+  readonly functions: {
+    use(name: string, types: readonly NumbaType[], at: Node): { readonly name: string; readonly result: NumbaType };
+  };
+  /** Declares a variable that outlives the statement, e.g. a shared array. */
+  declare(code: string): void;
+  /** Returns a name for memory of the kernel's own. */
+  memory(space: string): string;
+  /** Returns a name that nothing else has. */
+  fresh(name: string): string;
+}
+
+/** Returns a child that the grammar promises. */
+export function field(node: Node, name: string): Node {
+  const found = node.childForFieldName(name);
+  if (!found) throw new NumbaProblem(node, 'this is not valid Python');
+  return found;
+}
+
+export function child(node: Node, at: number): Node {
+  const found = named_(node)[at];
+  if (!found) throw new NumbaProblem(node, 'this is not valid Python');
+  return found;
+}
+
+/** Returns the named children that are no comments. */
+export function named_(node: Node): Node[] {
+  return node.namedChildren.filter((one): one is Node => one !== null && one.type !== 'comment');
+}
+
+/** Returns the type that both values convert to. */
+export function common(values: readonly Value[], node: Node): NumberName {
+  const names = values.map((value) => nameOf(value, node));
+  const type = names.map(number).reduce((left: NumbaType, right: NumbaType): NumbaType => {
+    const both = unified(left, right);
+    if (!both) throw new NumbaProblem(node, `there is no type for ${wordType(left)} and ${wordType(right)}`);
+    return both;
+  });
+  return type.kind === 'number' ? type.name : 'float64';
+}
+
+/** Translates an operator between two numbers. */
+export function binary(operator: string, left: Value, right: Value, node: Node): Value {
+  if (left.items && right.items && operator === '+') return tupleOf([...left.items, ...right.items]);
+  if (operator === '@')
+    throw new NumbaProblem(node, '`@` works on the host alone: write the loop over the inner dimension');
+  const [a, b] = [nameOf(left, node, 'the left side'), nameOf(right, node, 'the right side')];
+  const type = arithmeticType(a, b);
+  const both = (name: NumberName): [string, string] => [converted(left, name), converted(right, name)];
+  switch (operator) {
+    case '+':
+    case '-':
+    case '*': {
+      const [x, y] = both(type);
+      return numeric(type, `(${x} ${operator} ${y})`);
+    }
+    case '/': {
+      const name = isFloat(type) ? type : 'float64';
+      const [x, y] = both(name);
+      return numeric(name, `(${x} / ${y})`);
+    }
+    case '//': {
+      const [x, y] = both(type);
+      return numeric(type, `numba::floor_divide<${cNumber(type)}>(${x}, ${y})`);
+    }
+    case '%': {
+      const [x, y] = both(type);
+      return numeric(type, `numba::modulo<${cNumber(type)}>(${x}, ${y})`);
+    }
+    case '**': {
+      if (right.isLiteral && !isFloat(b))
+        return numeric(
+          isFloat(a) ? a : 'int64',
+          `numba::power(${isFloat(a) ? left.code : converted(left, 'int64')}, ${right.code})`,
+        );
+      if (!isFloat(type)) return numeric('int64', `numba::power(${both('int64').join(', ')})`);
+      const [x, y] = both(type);
+      return numeric(type, type === 'float32' ? `powf(${x}, ${y})` : `pow(${x}, ${y})`);
+    }
+    case '&':
+    case '|':
+    case '^': {
+      if (a === 'bool' && b === 'bool') return numeric('bool', `(bool)(${left.code} ${operator} ${right.code})`);
+      noFloats(operator, type, node);
+      const [x, y] = both(type);
+      return numeric(type, `(${x} ${operator} ${y})`);
+    }
+    case '<<':
+    case '>>': {
+      noFloats(operator, type, node);
+      const name = a.startsWith('uint') ? 'uint64' : 'int64';
+      return numeric(name, `(${converted(left, name)} ${operator} ${right.code})`);
+    }
+    default:
+      break;
+  }
+  throw new NumbaProblem(node, `the operator \`${operator}\` is outside of the subset`);
+}
+
+export function noFloats(operator: string, type: NumberName, node: Node): void {
+  if (isFloat(type)) throw new NumbaProblem(node, `\`${operator}\` takes integers, and a side is ${type}`);
+}
+
+/** Returns an element as C++: the access itself stands in the line of the program, and in no function of the header. */
+export function elementAt(array: string, indexes: readonly string[]): string {
+  return `${array}.data[${indexes.map((index, axis) => `${index} * ${array}.strides[${axis}]`).join(' + ')}]`;
+}

@@ -1,0 +1,293 @@
+import type { Node } from 'web-tree-sitter';
+import {
+  type AssignmentSpec,
+  isOutput,
+  type PassedParameter,
+  passedParameters,
+  cType as rawType,
+} from '../spec/index.ts';
+import {
+  type FunctionRequest,
+  spelled,
+  type TranslatedFunction,
+  translateFunction,
+  type UsedFunction,
+} from './function.ts';
+import { NUMBA_HEADER } from './header.ts';
+import { hasKernels, type PythonFunction, type Scope, scopeOf } from './module.ts';
+import { named_ } from './operators.ts';
+import { NumbaProblem } from './problem.ts';
+import { cNumber, cType, isNumberName, NONE, type NumbaType, number, wordType } from './types.ts';
+import { convertedTo, type Value } from './value.ts';
+
+/** A line of C++ that stands for a line of Python. */
+export interface TranslatedLine {
+  /** Cell of the notebook, counted from 0. */
+  readonly unit: number;
+  /** Line of the cell, counted from 1. */
+  readonly line: number;
+  readonly code: string;
+}
+
+export type TranslatedProgram =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'translated'; readonly before: string; readonly lines: readonly TranslatedLine[] }
+  | {
+      readonly kind: 'refused';
+      /** `null`: the whole program. */
+      readonly place: { readonly unit: number; readonly line: number; readonly column: number } | null;
+      readonly message: string;
+    };
+
+type Entry = AssignmentSpec['entry'];
+
+/**
+ * Translates a program in Numba's CUDA Python to the CUDA C++ that the exercise asks for. Each line of C++ has the
+ * number of the line of Python that it stands for. Nothing is executed.
+ * @param roots - the syntax trees of the cells, in order
+ */
+export function translateNumba(roots: readonly Node[], entry: Entry): TranslatedProgram {
+  let unit = 0;
+  try {
+    const scope = scopeOf(roots);
+    if (!hasKernels(scope)) return { kind: 'none' };
+    const own = scope.functions.get(entry.function);
+    if (!own) return refused(missing(entry));
+    unit = own.unit;
+    const program = new Program(scope, (at) => {
+      unit = at;
+    });
+    const main = entryFunction(own, entry, program, scope);
+    return { kind: 'translated', ...program.written(own, main) };
+  } catch (error) {
+    if (!(error instanceof NumbaProblem)) throw error;
+    const { row, column } = error.node.startPosition;
+    return { kind: 'refused', place: { unit, line: row + 1, column: column + 1 }, message: error.message };
+  }
+}
+
+function refused(message: string): TranslatedProgram {
+  return { kind: 'refused', place: null, message };
+}
+
+function missing(entry: Entry): string {
+  const names = passedParameters(entry).map(({ name }) => name);
+  const what = entry.style === 'kernel' ? 'a kernel' : 'a function that launches the kernels';
+  return `has kernels in Numba, and no function \`${entry.function}\`. Expected ${what}: \`def ${entry.function}(${names.join(', ')})\``;
+}
+
+/** The functions of a program, each for the types of its arguments. */
+class Program {
+  readonly #scope: Scope;
+  readonly #enter: (unit: number) => void;
+  readonly #done = new Map<
+    string,
+    { readonly own: PythonFunction; readonly translated: TranslatedFunction; readonly head: string }
+  >();
+  readonly #open = new Set<string>();
+
+  constructor(scope: Scope, enter: (unit: number) => void) {
+    this.#scope = scope;
+    this.#enter = enter;
+  }
+
+  use(name: string, types: readonly NumbaType[], at: Node, caller: PythonFunction): UsedFunction {
+    const own = this.#scope.functions.get(name);
+    if (!own) throw new NumbaProblem(at, `there is no function \`${name}\``);
+    const key = `${name}(${JSON.stringify(types)})`;
+    const known = this.#done.get(key);
+    if (known) return { key, name: functionName(name), result: known.translated.result };
+    if (this.#open.has(name))
+      throw new NumbaProblem(at, `\`${name}\` calls itself: recursion is outside of the subset`);
+    const names = parameterNames(own.node);
+    if (names.length !== types.length) {
+      throw new NumbaProblem(
+        at,
+        `\`${name}\` takes ${names.length} arguments (${names.join(', ')}), and gets ${types.length}`,
+      );
+    }
+    this.#open.add(name);
+    this.#enter(own.unit);
+    const parameters = names.map((parameter, index) => ({ name: parameter, type: types[index] ?? NONE }));
+    const list = parameters.map(({ name: one, type }) => `${cType(type)} ${spelled(one)}`).join(', ');
+    const head = (result: NumbaType): string =>
+      own.role === 'kernel'
+        ? `static __global__ void ${functionName(name)}(${list})`
+        : `static __device__ ${cType(result)} ${functionName(name)}(${list})`;
+    const translated = translateFunction({
+      own,
+      scope: this.#scope,
+      parameters,
+      head: (result) => `${head(result)} {`,
+      use: (callee, given, node) => this.use(callee, given, node, own),
+    });
+    this.#open.delete(name);
+    this.#enter(caller.unit);
+    this.#done.set(key, { own, translated, head: head(translated.result) });
+    return { key, name: functionName(name), result: translated.result };
+  }
+
+  /** Returns all that an entry function reaches. */
+  written(own: PythonFunction, main: TranslatedFunction): { before: string; lines: TranslatedLine[] } {
+    const reached = new Map<string, string>();
+    const left = [...main.uses];
+    for (let key = left.pop(); key !== undefined; key = left.pop()) {
+      const used = this.#done.get(key);
+      if (!used || reached.get(used.own.name) === key) continue;
+      if (reached.has(used.own.name)) {
+        this.#enter(used.own.unit);
+        throw new NumbaProblem(
+          used.own.node,
+          `\`${used.own.name}\` is used with arguments of different types: the grader translates a function for one`,
+        );
+      }
+      reached.set(used.own.name, key);
+      left.push(...used.translated.uses);
+    }
+    const functions = [...reached.values()].flatMap((key) => this.#done.get(key) ?? []);
+    const lines = [{ own, translated: main }, ...functions].flatMap(({ own: { unit }, translated }) =>
+      [...translated.lines].map(([row, code]) => ({ unit, line: row + 1, code: code.join(' ') })),
+    );
+    lines.sort((a, b) => a.unit - b.unit || a.line - b.line);
+    const declared = functions.map(({ head }) => `${head};`);
+    return { before: `${NUMBA_HEADER}${declared.join('\n')}\n`, lines };
+  }
+}
+
+function parameterNames(node: Node): string[] {
+  const parameters = node.childForFieldName('parameters');
+  if (!parameters) return [];
+  return named_(parameters).map((one) => {
+    if (one.type === 'identifier') return one.text;
+    const name = one.type === 'typed_parameter' ? one.namedChild(0) : null;
+    if (name?.type === 'identifier') return name.text;
+    throw new NumbaProblem(one, 'parameters have names here, and no default values and no stars');
+  });
+}
+
+/** Names of functions that C's or CUDA's headers have too. */
+const OF_HEADERS = new Set(
+  (
+    'abs acos asin atan atan2 atoi ceil clock copysign cos cosh div dim3 drem erf exit exp fabs floor fma fmod free gamma ' +
+    'hypot index isinf isnan j0 j1 jn labs ldexp log malloc max memcpy memset min norm pow printf rand remove rename ' +
+    'rint round signal significand sin sinh sqrt srand system tan tanh time trunc y0 y1 yn'
+  ).split(' '),
+);
+
+function functionName(name: string): string {
+  return OF_HEADERS.has(name) ? `${name}_` : spelled(name);
+}
+
+/** A parameter of the exercise as the function of the program sees it. */
+interface Bound {
+  readonly name: string;
+  readonly parameter: PassedParameter;
+  readonly type: NumbaType;
+}
+
+function entryFunction(own: PythonFunction, entry: Entry, program: Program, scope: Scope): TranslatedFunction {
+  const { node } = own;
+  const isKernel = entry.style === 'kernel';
+  if (entry.style !== 'device-pointers' && !isKernel) {
+    throw new NumbaProblem(node, 'this exercise takes CUDA C++ alone: its function does more than launch kernels');
+  }
+  if (isKernel && own.role !== 'kernel')
+    throw new NumbaProblem(node, `\`${own.name}\` must be the kernel: put \`@cuda.jit\` before it`);
+  if (!isKernel && own.role !== 'host') {
+    throw new NumbaProblem(
+      node,
+      `\`${own.name}\` must be the function that launches the kernel: give the kernel a name of its own`,
+    );
+  }
+  const passed = passedParameters(entry);
+  const bound = bind(own, passed);
+  const result = bound.some(({ parameter }) => isOutput(parameter)) ? null : (passed.find(isOutput) ?? null);
+  const list = passed.map((parameter) => `${rawType(parameter)} numba_${parameter.name}`);
+  const made = bound.map(({ name, parameter, type }) => {
+    const raw = `numba_${parameter.name}`;
+    if (type.kind !== 'array' || parameter.role === 'scalar') return `${cType(type)} ${spelled(name)} = ${raw};`;
+    const pointer = `(${cNumber(type.element)}*)${raw}`;
+    return `${cType(type)} ${spelled(name)}(${[pointer, ...parameter.shape.map(extentCode)].join(', ')});`;
+  });
+  const returned = (value: Value, at: Node): string => {
+    if (!result || result.role === 'scalar') return 'return;';
+    const type = arrayType(result, node);
+    if (value.type.kind !== 'array' || value.type.element !== type.element) {
+      throw new NumbaProblem(at, `the exercise asks for ${wordType(type)}, and this is ${wordType(value.type)}`);
+    }
+    const count = ['(size_t)1', ...result.shape.map(extentCode)].join(' * ');
+    return `{ const auto numba_result = ${convertedTo(value, value.type)}; cudaMemcpy(numba_${result.name}, numba_result.data, ${count} * sizeof(*numba_result.data), cudaMemcpyDeviceToDevice); return; }`;
+  };
+  const request: FunctionRequest = {
+    own,
+    scope,
+    parameters: bound,
+    head: () => `${isKernel ? '__global__ ' : ''}void ${own.name}(${list.join(', ')}) { ${made.join(' ')}`,
+    ...(!isKernel && { returned }),
+    use: (name, types, at) => program.use(name, types, at, own),
+  };
+  const translated = translateFunction(request);
+  if (result && !/\breturn\b/.test(node.childForFieldName('body')?.text ?? '')) {
+    throw new NumbaProblem(
+      node,
+      `\`${own.name}\` returns nothing, and has no parameter \`${result.name}\` for the result`,
+    );
+  }
+  return translated;
+}
+
+/** Finds the parameter of the exercise for each of the function's: by their names, or by their order. */
+function bind(own: PythonFunction, passed: readonly PassedParameter[]): Bound[] {
+  const names = parameterNames(own.node);
+  const byName = names.map((name) => passed.find((one) => one.name === name));
+  const orders = [
+    passed,
+    passed.filter((one) => !isOutput(one)),
+    passed.filter((one) => one.role !== 'scalar'),
+    passed.filter((one) => one.role === 'input'),
+  ];
+  const found = byName.every((one) => one !== undefined)
+    ? byName
+    : orders.find(({ length }) => length === names.length);
+  if (!found || names.length === 0) {
+    throw new NumbaProblem(
+      own.node,
+      `\`${own.name}\` takes ${names.length} arguments: expected \`${own.name}(${passed.map(({ name }) => name).join(', ')})\``,
+    );
+  }
+  return names.map((name, at) => {
+    const parameter = found[at];
+    if (!parameter) throw new NumbaProblem(own.node, `there is no parameter for \`${name}\``);
+    return {
+      name,
+      parameter,
+      type: parameter.role === 'scalar' ? scalarType(parameter, own.node) : arrayType(parameter, own.node),
+    };
+  });
+}
+
+/** A number that Python gives a kernel is an int64 or a float64. */
+function scalarType({ type, name }: { readonly type: string; readonly name: string }, node: Node): NumbaType {
+  if (type === 'bool') return number('bool');
+  if (/^u?int/.test(type)) return number(type === 'uint64' ? 'uint64' : 'int64');
+  if (type.startsWith('float')) return number('float64');
+  throw new NumbaProblem(node, `this exercise takes CUDA C++ alone: Numba has no type for \`${name}\` (${type})`);
+}
+
+function arrayType(
+  parameter: Exclude<PassedParameter, { role: 'scalar' }>,
+  node: Node,
+): Extract<NumbaType, { kind: 'array' }> {
+  const { type, name, shape } = parameter;
+  if (!isNumberName(type) || parameter.vector !== undefined) {
+    throw new NumbaProblem(node, `this exercise takes CUDA C++ alone: Numba has no type for \`${name}\` (${type})`);
+  }
+  return { kind: 'array', element: type, rank: shape.length };
+}
+
+function extentCode(extent: number | string): string {
+  return String(extent)
+    .split('*')
+    .map((factor) => (/^\d/.test(factor) ? factor : `(long long)numba_${factor}`))
+    .join(' * ');
+}

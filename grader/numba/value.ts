@@ -1,0 +1,73 @@
+import type { Node } from 'web-tree-sitter';
+import { NumbaProblem } from './problem.ts';
+import { cNumber, cType, isFloat, type NumbaType, type NumberName, number, wordType } from './types.ts';
+
+/** An expression of Python as C++. */
+export interface Value {
+  readonly type: NumbaType;
+  /** C++ that needs no parentheses; of a tuple, nothing. */
+  readonly code: string;
+  /** The items of a tuple. */
+  readonly items?: readonly Value[];
+  /** True if it is a number written in the source, which C++ takes in every type. */
+  readonly isLiteral?: boolean;
+}
+
+export function numeric(name: NumberName, code: string): Value {
+  return { type: number(name), code };
+}
+
+export function tupleOf(items: readonly Value[]): Value {
+  return { type: { kind: 'tuple', items: items.map(({ type }) => type) }, code: '', items };
+}
+
+/** Returns the type of a number. */
+export function nameOf(value: Value, node: Node, what = 'this'): NumberName {
+  if (value.type.kind !== 'number')
+    throw new NumbaProblem(node, `${what} is ${wordType(value.type)}: expected a number`);
+  return value.type.name;
+}
+
+/** Converts a number. */
+export function converted(value: Value, name: NumberName): string {
+  if (value.type.kind === 'number' && value.type.name === name) return value.code;
+  if (value.isLiteral && !isFloat(name) && name !== 'bool' && /^\(?-?\d+(?:ll)?\)?$/.test(value.code)) {
+    return value.code;
+  }
+  return `(${cNumber(name)})${value.code}`;
+}
+
+/** Converts a value to the type of a variable. */
+export function convertedTo(value: Value, type: NumbaType): string {
+  return type.kind === 'number' ? converted(value, type.name) : value.code;
+}
+
+/** Returns what a condition asks. */
+export function truth(value: Value, node: Node): string {
+  const name = nameOf(value, node, 'the condition');
+  return name === 'bool' ? value.code : `(${value.code} != 0)`;
+}
+
+/** Returns an index or an extent. */
+export function whole(value: Value, node: Node, what: string): string {
+  const name = nameOf(value, node, what);
+  if (isFloat(name)) {
+    throw new NumbaProblem(
+      node,
+      `${what} is ${name}: expected an integer. \`//\` divides integers; \`int(…)\` rounds to zero`,
+    );
+  }
+  return value.code;
+}
+
+/** Returns the declaration of a variable. */
+export function declaration(name: string, type: NumbaType): string {
+  if (type.kind === 'tuple') return type.items.map((item, at) => declaration(`${name}_${at}`, item)).join(' ');
+  return type.kind === 'number' ? `${cType(type)} ${name} = 0;` : `${cType(type)} ${name}{};`;
+}
+
+/** Returns a variable as a value. */
+export function variable(name: string, type: NumbaType): Value {
+  if (type.kind !== 'tuple') return { type, code: name };
+  return tupleOf(type.items.map((item, at) => variable(`${name}_${at}`, item)));
+}

@@ -1,0 +1,124 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { extractCuda } from '../../grader/handin/extract.ts';
+import { type GrammarParser, loadPythonParser } from '../../grader/handin/parser.ts';
+import type { AssignmentSpec } from '../../grader/spec/index.ts';
+
+let parser: GrammarParser;
+beforeAll(async () => {
+  parser = await loadPythonParser();
+});
+
+const ENTRY = {
+  style: 'device-pointers',
+  function: 'work',
+  parameters: [
+    { name: 'x', role: 'input', type: 'float32', shape: ['n'] },
+    { name: 'out', role: 'output', type: 'float32', shape: ['n'] },
+    { name: 'n', role: 'scalar', type: 'int32' },
+  ],
+} as const as unknown as AssignmentSpec['entry'];
+
+const LAUNCH = 'def work(x, out, n):\n    k[n, 32](x, out)\n';
+
+function reasonOf(text: string, entry: AssignmentSpec['entry'] = ENTRY): string {
+  const extracted = extractCuda(text, 'mine.py', [entry.function], parser, entry);
+  return extracted.kind === 'refused' ? extracted.reason : 'translated';
+}
+
+function kernel(...lines: string[]): string {
+  return `import math\nimport numpy as np\nfrom numba import cuda, float32\n@cuda.jit\ndef k(x, out):\n${lines.map((line) => `    ${line}\n`).join('')}${LAUNCH}`;
+}
+
+function program(host: string): string {
+  return `import math\nfrom numba import cuda\n@cuda.jit\ndef k(x, out):\n    out[0] = x[0]\n${host}`;
+}
+
+describe('a program in Numba is refused with line, column and what to write', () => {
+  it.each([
+    ['out[0] = y', /^mine\.py:6:14: `y` has no value here/],
+    ['out[0] = np.sum(x)', /^mine\.py:6:14: `np\.sum` is outside of the subset.*write the loop/],
+    ['out[0, 1] = 1', /^mine\.py:6:5: `out` has 1 dimension, and gets 2 indexes/],
+    ['out[x[0]] = 1', /^mine\.py:6:9: the index is float32: expected an integer/],
+    ['out[0] = len(x) @ x', /`@` works on the host alone/],
+    ['s = cuda.shared.array(x.size, float32)', /^mine\.py:6:27: the shape of `cuda\.shared\.array` must be constant/],
+    ['s = cuda.shared.array(8, "float32")', /^mine\.py:6:30: `"float32"` is no type/],
+    ['return x[0]', /a kernel returns nothing/],
+    ['for v in x:', /a loop runs over `range\(…\)` here/],
+    ['k(x, out)', /`k` is a kernel: launch it as/],
+    ['work(x, out, 1)', /kernels cannot call `work`: put `@cuda\.jit\(device=True\)` before it/],
+    ['break', /`break` stands in no loop/],
+    ['a, b = 1, 2, 3', /2 names get 3 values/],
+    ['i = cuda.grid(4)', /`cuda\.grid` takes the number of dimensions: 1, 2 or 3/],
+    ['i = cuda.blockDim', /`cuda\.blockDim` is outside of the subset/],
+    ['x.fill(0)', /the method `fill` is outside of the subset/],
+    ['out[0] = 1 in (1, 2)', /`in` is outside of the subset/],
+    ['with x: pass', /a with statement in a function is outside of the subset/],
+  ])('%s', (line, reason) => {
+    expect(reasonOf(kernel(line, ...(line.endsWith(':') ? ['    pass'] : [])))).toMatch(reason);
+  });
+
+  it.each([
+    [
+      'def work(x, out, n):\n    k[n / 32, 32](x, out)\n',
+      /^mine\.py:7:7: the number of blocks is float64: expected an integer/,
+    ],
+    ['def work(x, out, n):\n    k[1, 32](x)\n', /`k` takes 2 arguments \(x, out\), and gets 1/],
+    ['def work(a):\n    k[1, 32](a, a)\n', /`work` returns nothing, and has no parameter `out` for the result/],
+    ['def work(a, b, c, d, e):\n    k[1, 32](a, b)\n', /`work` takes 5 arguments: expected `work\(x, out, n\)`/],
+    ['def other(x, out, n):\n    k[1, 32](x, out)\n', /^mine\.py has kernels in Numba, and no function `work`/],
+    ['def work(x, out, n):\n    k(x, out)\n', /`k` is a kernel: launch it as `k\[blocks, threads\]/],
+    ['def work(x, out, n):\n    i = cuda.grid(1)\n', /`cuda\.grid\(1\)` has a value in kernels alone/],
+  ])('%s', (host, reason) => {
+    expect(reasonOf(program(host))).toMatch(reason);
+  });
+
+  it('names a function that calls itself', () => {
+    const text = kernel('out[0] = f(1)').replace(
+      '@cuda.jit\n',
+      '@cuda.jit(device=True)\ndef f(a):\n    return f(a)\n\n@cuda.jit\n',
+    );
+    expect(reasonOf(text)).toMatch(/`f` calls itself: recursion is outside of the subset/);
+  });
+
+  it('says which exercises take Numba', () => {
+    expect(reasonOf(kernel('out[0] = 1'), { ...ENTRY, style: 'torch' })).toMatch(
+      /this exercise takes CUDA C\+\+ alone/,
+    );
+  });
+});
+
+describe('a program in Numba is translated line for line', () => {
+  it('with names that C++ has taken', () => {
+    const text = kernel('int = 2', 'new = int + 1', 'out[0] = new');
+    expect(reasonOf(text)).toBe('translated');
+    const extracted = extractCuda(text, 'mine.py', ['work'], parser, ENTRY);
+    if (extracted.kind !== 'source') return expect.unreachable(extracted.reason);
+    const lines = extracted.source.split('\n');
+    expect(lines[5]).toBe('int_ = 2;');
+    expect(lines[7]).toContain('out.data[0 * out.strides[0]] = (float)new_;');
+    expect(extracted.shown?.source).toBe(text);
+  });
+
+  it('from the cells of a notebook', () => {
+    const [first, second] = kernel('out[0] = 1').split('def work');
+    const cells = [first ?? '', `def work${second}`].map((source) => ({
+      cell_type: 'code',
+      source,
+      metadata: {},
+      outputs: [],
+    }));
+    const notebook = JSON.stringify({ nbformat: 4, nbformat_minor: 5, metadata: {}, cells });
+    const extracted = extractCuda(notebook, 'mine.ipynb', ['work'], parser, ENTRY);
+    if (extracted.kind !== 'source') return expect.unreachable(extracted.reason);
+    expect(extracted.fileName).toBe('mine.ipynb cell 2');
+    const kernels = extracted.headers.find(({ name }) => name === 'mine.ipynb cell 1');
+    expect(kernels?.text.split('\n')[5]).toContain('out.data[0 * out.strides[0]] = (float)1;');
+  });
+
+  it('with a local name that is also a constant of the program', () => {
+    const text = kernel('for N in range(3):', '    out[N + 1] = N').replace('import math', 'N = 7');
+    const extracted = extractCuda(text, 'mine.py', ['work'], parser, ENTRY);
+    if (extracted.kind !== 'source') return expect.unreachable(extracted.reason);
+    expect(extracted.source.split('\n')[6]).toContain('(N + 1)');
+  });
+});

@@ -1,0 +1,18 @@
+"""One thread per element."""
+from numba import cuda
+
+
+@cuda.jit
+def matmul_kernel(m, n, out):
+    col, row = cuda.grid(2)
+    if row < out.shape[0] and col < out.shape[1]:
+        total = 0.0
+        for i in range(m.shape[1]):
+            total += m[row, i] * n[i, col]
+        out[row, col] = total
+
+
+def matmul(m, n, out, h, w, k):
+    threads = (16, 16)
+    blocks = (1, 1)
+    matmul_kernel[blocks, threads](m, n, out)  # <- unwritten-output
