@@ -136,6 +136,7 @@ function decided(
     maxPoints: grade.maxPoints ?? total,
     computed,
     decisions,
+    missing: isMissing && rule !== 'empty' && (rule === 'zero' || isWaived) ? rule : null,
     isExcused: isExcused || isWaived,
     open: isFinal ? null : grade.open,
   };
@@ -172,6 +173,7 @@ function gradeOf(
     attempts,
     computed: null,
     decisions: [],
+    missing: null,
     isExcused: false,
   };
   if (best === null || (counts === 'last' && open !== null)) {

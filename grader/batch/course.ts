@@ -5,9 +5,10 @@ import { parseDocument } from 'yaml';
 import { messageOf, systemCode, UsageError } from '../platform/index.ts';
 import { formatProblem, inOrder, readYaml } from '../spec/index.ts';
 import { type Course, courseSchema } from './course-schema.ts';
-import { OVERRIDES_FILE, type Override, parseOverrides } from './decisions/overrides.ts';
+import { type Override, parseOverrides } from './decisions/overrides.ts';
 import type { RosterEntry } from './model.ts';
 import { parseRoster } from './roster.ts';
+import { COURSE_FILE, OVERRIDES_FILE, ROSTER_FILE } from './state/layout.ts';
 
 /** What a batch knows of its course. */
 export interface LoadedCourse {
@@ -19,9 +20,6 @@ export interface LoadedCourse {
   /** The files it was read from, by the names that a batch keeps them under. */
   readonly files: Readonly<Record<string, string>>;
 }
-
-export const COURSE_FILE = 'course.yaml';
-export const ROSTER_FILE = 'roster.csv';
 
 /** A course that says nothing. */
 export function noCourse(): LoadedCourse {

@@ -10,7 +10,6 @@ export {
   holds,
   identityOf,
   OVERRIDE_COLUMNS,
-  OVERRIDES_FILE,
   type Override,
   parseOverrides,
   REVIEW_COLUMNS,
@@ -31,6 +30,7 @@ export { type Planned, planBatch } from './plan.ts';
 export { addAll, type BatchProgress, gradeAll, missing } from './run.ts';
 export { readAttemptSource } from './sources.ts';
 export { type JournalKey, journalKey, readLine } from './state/chain.ts';
+export { attemptOf, FileRecord, isEditedByStaff, recordedFiles } from './state/files.ts';
 export { type DecisionFacts, Journal, type JournalLine, journalLines, readJournal } from './state/journal.ts';
 export {
   BATCH_FILE,
@@ -38,6 +38,8 @@ export {
   JOURNAL_FILE,
   JOURNAL_HEAD_FILE,
   LOCK_FILE,
+  OVERRIDES_FILE,
+  PROGRESS_FILE,
   RESULT_FILE,
   STUDENTS,
 } from './state/layout.ts';

@@ -69,6 +69,8 @@ export interface Grade {
   readonly computed: number | null;
   /** The decisions of staff that hold, oldest first. */
   readonly decisions: readonly Override[];
+  /** The rule of the course for nothing handed in, if it made the grade; `null` if it did not. */
+  readonly missing: 'zero' | 'excused' | null;
   /** True if the student is excused: the assignment does not count for the student. */
   readonly isExcused: boolean;
   /** Points that the late policy took from the counted attempt. */

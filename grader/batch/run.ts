@@ -165,11 +165,15 @@ export async function gradeAll(
   tasks: readonly GradingTask[],
   onProgress: (progress: BatchProgress) => void,
   engine?: string,
+  onNote: (attempt: string, note: string) => void = () => undefined,
 ): Promise<BatchProgress> {
   let progress: BatchProgress = { done: 0, total: tasks.length, passed: 0, failed: 0, faults: 0 };
   onProgress(progress);
   await pool.grade(tasks, async (outcome) => {
     await record(store, journal, outcome, engine);
+    if (outcome.kind === 'graded' && outcome.summary.note !== undefined) {
+      onNote(outcome.task.attempt, outcome.summary.note);
+    }
     progress = count(progress, outcome);
     onProgress(progress);
   });
@@ -191,7 +195,7 @@ async function record(
     await journal.write({ event: 'fault', attempt, message });
     return;
   }
-  const { key, verdict, score, maxScore, durationMs } = outcome.summary;
+  const { key, verdict, score, maxScore, durationMs, note } = outcome.summary;
   if (!isProposed) await store.setFault({ folder: attempt }, null);
   await journal.write({
     event: isProposed ? 'proposed' : 'graded',
@@ -202,6 +206,7 @@ async function record(
     maxScore,
     durationMs,
     engine,
+    ...(note !== undefined && { note }),
     ...(!isProposed && { result: (await store.resultHash({ folder: attempt })) ?? undefined }),
   });
 }

@@ -4,6 +4,8 @@ import type { Services } from './grader.ts';
 import type { Io } from './io.ts';
 
 export interface CommandInput {
+  /** The declared name of the command, e.g. `batch run`. */
+  readonly name: string;
   readonly args: readonly string[];
   /** By option name in camel case, typed as its declaration in `commands.ts` says. */
   readonly options: Readonly<Record<string, unknown>>;

@@ -128,10 +128,7 @@ export const COMMANDS: readonly CommandDeclaration[] = [
       json,
       new Option('--seed <n>', 'seed of the practice cases; random if neither it nor a secret is given'),
       drawnFor('feedback'),
-      new Option(
-        '--no-diagnose',
-        'do not look for the line that decides, which takes up to 2 s more if a submission fails',
-      ),
+      new Option('--diagnose', 'if a submission fails, look up to 60 s for the one line where a small change repairs it'),
       new Option('--watch', 'grade again on every save'),
       new Option('--verbose', 'print the counters of a passed submission too'),
       new Option('--open', 'show the HTML report'),
@@ -325,6 +322,9 @@ export const COMMANDS: readonly CommandDeclaration[] = [
       new Option('--url <address>', "the server's address, e.g. https://canvas.school.example; github.com by default"),
       new Option('--course-id <id>', "Canvas: the course's number, from the address of its page"),
       new Option('--no-comments', 'Canvas: send points only'),
+      new Option('--as <form>', 'GitHub: a comment, or a check, which needs the token of a GitHub App')
+        .choices(['comment', 'check'])
+        .default('comment'),
       new Option('--repository <name>', "GitHub: the repositories, e.g. 'cs101/hw3-{student}'; also {assignment}"),
       json,
       assignments,

@@ -24,7 +24,7 @@ function shown(event: GradeProgress): Progress {
 }
 
 /** The most milliseconds that a failed submission takes longer. */
-const DIAGNOSE_MS = 2_000;
+const DIAGNOSE_MS = 60_000;
 
 /** Returns the line that decides, from what the student may see; `null` if it is not known. It never costs the result. */
 async function decidingLine(
@@ -57,7 +57,7 @@ export async function createGrader(settings: CacheSettings, options: EngineOptio
         onProgress: (event) => onProgress(shown(event)),
       });
       const deciding =
-        diagnose && graded.result.verdict === 'failed' ? await decidingLine(engine, request, graded) : null;
+        diagnose && !request.shown && graded.result.verdict === 'failed' ? await decidingLine(engine, request, graded) : null;
       const input = {
         ...(await reportInput(request.assignment, request.source, graded)),
         ...(deciding !== null && { deciding }),

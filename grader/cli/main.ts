@@ -22,7 +22,7 @@ export async function main(argv: readonly string[], io: Io, services: Services):
     const config = await loadConfig(io.cwd);
     applyConfig(command, config);
     const handler = await declaration.load();
-    status = await handler({ args, options: command.opts(), config, io, services });
+    status = await handler({ name: declaration.name, args, options: command.opts(), config, io, services });
   });
   try {
     await program.parseAsync(plainArguments(argv), { from: 'user' });

@@ -14,6 +14,7 @@ import {
   similarityReport,
   thresholdOf,
 } from '../batch/similarity/index.ts';
+import { cudaIn } from '../handin/index.ts';
 import { assertWritableFolder, writeReports } from '../platform/files/index.ts';
 import { printable, UsageError } from '../platform/index.ts';
 import { packagedTemplates } from '../report/index.ts';
@@ -49,9 +50,11 @@ export async function similarity({ args, options: all, io }: CommandInput): Prom
   const top = parseTop(options.top);
   assertWritableFolder(options.out, '--out');
   if (options.json !== undefined) assertWritableJson(options.json);
-  const current = await readClass(dir, assignment.spec.id, 'current');
+  const extract = async (source: string, fileName: string): Promise<string> =>
+    (await cudaIn({ source, fileName }, assignment.spec)).source;
+  const current = await readClass(dir, assignment.spec.id, 'current', extract);
   const previous =
-    options.previous === undefined ? null : await readClass(options.previous, assignment.spec.id, 'previous');
+    options.previous === undefined ? null : await readClass(options.previous, assignment.spec.id, 'previous', extract);
   const accepted = acceptedSources(assignment);
   const givens = givenSources(assignment);
   const computed = given === null ? await thresholdOf(accepted, givens) : null;

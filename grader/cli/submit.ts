@@ -36,7 +36,7 @@ interface SubmitOptions extends MachineFlags {
   readonly seed?: string;
   readonly drawnFor?: DrawnFor;
   readonly sanitize?: true;
-  readonly diagnose: boolean;
+  readonly diagnose?: true;
   readonly watch?: true;
   readonly verbose?: true;
   readonly open?: true;
@@ -172,7 +172,7 @@ async function gradeOnce(
       seed,
       seedIsPublic,
       sanitize: options.sanitize === true,
-      diagnose: options.diagnose,
+      diagnose: options.diagnose === true,
       onProgress: (event) => progress.show(event),
       signal,
     });

@@ -20,7 +20,7 @@ export interface DecidedGrade {
 
 /** Returns what students read about the decisions of staff, a sentence each; none if there is no decision. */
 export function wordDecisions({ computed, points, maxPoints, isExcused, decisions }: DecidedGrade): readonly string[] {
-  const comments = decisions.flatMap(({ comment }) => comment ?? []);
+  const comments = new Set(decisions.flatMap(({ comment }) => comment ?? []));
   const isChanged = decisions.some(({ set, add }) => set !== null || add !== null);
   const of = maxPoints === null ? '' : ` of ${maxPoints}`;
   const before = computed === null || computed === points ? '' : ` The grader computed ${computed}.`;
@@ -29,7 +29,7 @@ export function wordDecisions({ computed, points, maxPoints, isExcused, decision
     ...(!isExcused && isChanged && points !== null
       ? [`Your course staff decided on ${plural(points, 'point')}${of}.${before}`]
       : []),
-    ...comments.map((comment) => `Comment of your course staff: ${comment}`),
+    ...[...comments].map((comment) => `Comment of your course staff: ${comment}`),
   ];
 }
 

@@ -17,10 +17,14 @@ export function wordMachineFault(reason: string): string {
   return `This was not judged, because the machine that grades failed: ${reason}`;
 }
 
-/** What the late policy took; null where it took nothing. */
-export function wordLate(daysLate: number, penalty: number): string | null {
+/**
+ * Returns what the late policy took; `null` if nothing was late.
+ * @param hasPoints - false if there was nothing that it could take
+ */
+export function wordLate(daysLate: number, penalty: number, hasPoints = true): string | null {
   if (daysLate === 0 && penalty === 0) return null;
   const late = daysLate > 0 ? `${plural(daysLate, 'day')} late` : 'After the late policy';
+  if (penalty === 0 && !hasPoints) return `${late}.`;
   return `${late}: ${penalty > 0 ? `${plural(penalty, 'point')} taken off` : 'no points taken off'}.`;
 }
 

@@ -106,13 +106,14 @@ export function binary(operator: string, left: Value, right: Value, node: Node):
     case '|':
     case '^': {
       if (a === 'bool' && b === 'bool') return numeric('bool', `(bool)(${left.code} ${operator} ${right.code})`);
-      noFloats(operator, type, node);
-      const [x, y] = both(type);
-      return numeric(type, `(${x} ${operator} ${y})`);
+      for (const name of [a, b]) noFloats(operator, name, node);
+      const name = isFloat(type) ? 'uint64' : type;
+      const [x, y] = both(name);
+      return numeric(name, `(${x} ${operator} ${y})`);
     }
     case '<<':
     case '>>': {
-      noFloats(operator, type, node);
+      for (const name of [a, b]) noFloats(operator, name, node);
       const name = a.startsWith('uint') ? 'uint64' : 'int64';
       return numeric(name, `(${converted(left, name)} ${operator} ${right.code})`);
     }

@@ -327,6 +327,23 @@ describe('a hand-in without a .cu file', () => {
     expect(readFileSync(join(out, 'students/ada/1/handed-in', name), 'utf8')).toBe(content);
   });
 
+  it('with kernels in Numba says so', async () => {
+    const { store, journal, importOf } = await newBatch();
+    const cell = {
+      cell_type: 'code',
+      source: 'from numba import cuda\n@cuda.jit\ndef gray(a):\n    pass\n',
+    };
+    put({ 'in/ada/n.ipynb': JSON.stringify({ cells: [cell] }), 'in/ben/n.py': '@numba.cuda.jit\ndef f(): pass\n' });
+    await importOf('in');
+    await journal.close();
+    expect((await store.attempts()).map(({ problem }) => problem?.text)).toEqual(
+      ['n.ipynb', 'n.py'].map(
+        (name) =>
+          `This hand-in has no CUDA source. ${name} has kernels in Numba (\`@cuda.jit\`), which is not CUDA C++. Hand in one .cu file.`,
+      ),
+    );
+  });
+
   it('that is a text entry of Canvas is an attempt', async () => {
     const { store, journal, importOf } = await newBatch();
     put({ 'in/lovelaceada_LATE_11_text.html': '<p>x</p>', 'in/bitdiddleben_12_99_gray.cu': 'x' });

@@ -10,13 +10,14 @@ import type { GradeResult } from '../../result/index.ts';
 import type { LoadedCourse } from '../course.ts';
 import type { Grade, GradeBook, GradedAttempt, RosterEntry } from '../model.ts';
 import type { JournalKey } from '../state/chain.ts';
-import { fileNameOf, HEADERS, RESULT_FILE, STUDENTS } from '../state/layout.ts';
+import { ANONYMOUS, fileNameOf, HEADERS, RESULT_FILE, STUDENTS } from '../state/layout.ts';
 import { type BatchStore, type StoredAttempt, staffFolder } from '../state/store.ts';
 import { type Mask, maskOf, type Secret } from './mask.ts';
 import { VOCABULARY } from './vocabulary.ts';
 
 /** The masked copies, which similarity reads too. */
-export const ANONYMOUS = 'anonymous';
+export { ANONYMOUS };
+
 /** Whose pseudonyms these are: the only file that says it. */
 const KEY_FILE = 'pseudonyms.csv';
 

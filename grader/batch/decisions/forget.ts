@@ -6,14 +6,19 @@ import { stringify } from 'csv-stringify/sync';
 import { parseDocument } from 'yaml';
 import { writeFileAtomic } from '../../platform/files/index.ts';
 import { UsageError } from '../../platform/index.ts';
-import { COURSE_FILE, ROSTER_FILE } from '../course.ts';
 import { type JournalKey, readLine } from '../state/chain.ts';
 import { type Journal, type JournalLine, journalLines, REMOVED } from '../state/journal.ts';
-import { HISTORY, JOURNAL_FILE, PROPOSED } from '../state/layout.ts';
+import {
+  COURSE_FILE,
+  HISTORY,
+  JOURNAL_FILE,
+  OVERRIDES_FILE,
+  PROPOSED,
+  REQUESTS_FILE,
+  ROSTER_FILE,
+} from '../state/layout.ts';
 import { type BatchStore, staffFolder } from '../state/store.ts';
 import { canonicalName, delimiterOf } from '../table.ts';
-import { OVERRIDES_FILE } from './overrides.ts';
-import { REQUESTS_FILE } from './requests.ts';
 
 /** Folders of jobs, which name submissions. */
 const SLURM = 'slurm';
@@ -74,7 +79,10 @@ async function removeIfEmpty(store: BatchStore, path: string): Promise<void> {
 function concerns(line: string, student: string, folders: ReadonlySet<string>): boolean {
   const event = eventOf(readLine(line).body);
   if (event === null) return false;
-  return ('attempt' in event && folders.has(event.attempt)) || ('student' in event && event.student === student);
+  return (
+    ('attempt' in event && event.attempt !== undefined && folders.has(event.attempt)) ||
+    ('student' in event && event.student === student)
+  );
 }
 
 /** Returns a line with its time and its signature only. */

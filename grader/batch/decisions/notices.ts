@@ -25,6 +25,7 @@ export async function writeNotices(store: BatchStore, book: GradeBook): Promise<
     }
   }
   for (const [folder, sentences] of notices) {
+    store.touched.add(folder);
     for (const [name, format] of Object.entries(REPORTS)) await rewrite(store.path(folder), name, format, sentences);
   }
   const now = [...notices].filter(([, sentences]) => sentences.length > 0).map(([folder]) => folder);

@@ -7,8 +7,6 @@ export interface Override extends DecisionFacts {
   readonly line: number;
 }
 
-export const OVERRIDES_FILE = 'overrides.csv';
-
 /** The columns of `overrides.csv`, in their order. */
 export const OVERRIDE_COLUMNS = [
   'student',
@@ -63,6 +61,11 @@ export function parseOverrides(
       if (cell === undefined) return null;
       const value = Number(cell.replace(/^\+/, ''));
       if (Number.isFinite(value) && (column === 'add' || value >= 0)) return value;
+      const dotted = cell.replace(',', '.');
+      if (/^[+-]?\d+,\d+$/.test(cell)) {
+        problem(`${column} is ${JSON.stringify(cell)}; expected a point in place of the comma: ${dotted}`);
+        return null;
+      }
       problem(
         `${column} is ${JSON.stringify(cell)}; expected ${column === 'add' ? 'a number of points, e.g. 5 or -5' : 'a number of points from 0'}`,
       );

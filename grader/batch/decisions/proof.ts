@@ -4,11 +4,29 @@ import { z } from 'zod';
 import { writeFileAtomic } from '../../platform/files/index.ts';
 import { readOverrides } from '../course.ts';
 import type { JournalKey } from '../state/chain.ts';
+import {
+  attemptOf,
+  differences,
+  isEditedByStaff,
+  presentFiles,
+  type RecordedFiles,
+  recordedFiles,
+} from '../state/files.ts';
 import { type JournalHead, journalLines, readJournal } from '../state/journal.ts';
-import { HEAD_FILE, HEADERS, JOURNAL_FILE, RESULT_FILE } from '../state/layout.ts';
+import {
+  BATCH_FILE,
+  HEAD_FILE,
+  HEADERS,
+  HISTORY,
+  JOURNAL_FILE,
+  OVERRIDES_FILE,
+  RESULT_FILE,
+  STAFF,
+  SUBMISSION_FILE,
+} from '../state/layout.ts';
 import type { BatchStore } from '../state/store.ts';
 import { type ChainReport, verifyChain } from '../state/verify.ts';
-import { identityOf, OVERRIDES_FILE } from './overrides.ts';
+import { identityOf } from './overrides.ts';
 
 /** The result of verifying the record of a batch. */
 export interface Proof {
@@ -48,6 +66,7 @@ export async function proveRecord(
   if (chain.unsigned > 0)
     notes.push(`${chain.unsigned} lines of ${JOURNAL_FILE} are from an earlier version of grade and are not signed.`);
   const { events } = await readJournal(store.path(JOURNAL_FILE));
+  const record = recordedFiles(events);
   const files = new Map<string, Set<string>>();
   const results = new Map<string, string | null>();
   for (const event of events) {
@@ -77,20 +96,91 @@ export async function proveRecord(
       return !existsSync(path) || createHash('sha256').update(readFileSync(path)).digest('hex') !== one.sha256;
     });
     if (changed || (known !== undefined && !known.has(sha256))) {
-      problems.push(`${folder}/${changed?.name ?? file} is not the file that was handed in.`);
-    } else if (known === undefined) notes.push(`${folder}/${file} has no event in the journal.`);
+      problems.push(
+        `${folder}/${changed?.name ?? file} is not the file that was handed in. Restore it from a backup, or import it again.`,
+      );
+    } else if (known === undefined && record.endedAt === null)
+      notes.push(`${folder}/${file} has no event in the journal.`);
     const result = await store.resultHash(attempt);
     const recorded = results.get(folder);
     if (result === null && recorded) problems.push(`${folder}/${RESULT_FILE} was removed.`);
-    if (result !== null && recorded === undefined) {
+    if (result !== null && recorded === undefined && record.endedAt === null) {
       notes.push(
         `${folder}/${RESULT_FILE} is not on record: the command that made it was interrupted. Run grade batch run --resume.`,
       );
     }
-    if (result !== null && recorded && recorded !== result) problems.push(`${folder}/${RESULT_FILE} was changed.`);
+    if (result !== null && recorded && recorded !== result)
+      problems.push(`${folder}/${RESULT_FILE} was changed. ${RESULT_ADVICE}`);
   }
-  notes.push(...unrecorded(store, events));
+  const named = new Set(problems.map((problem) => problem.split(/ (?:was|is) /)[0]));
+  const changes = await changedFiles(store, record);
+  const isNamed = (path: string): boolean => named.has(path) || named.has(attemptOf(path) ?? '');
+  problems.push(...changes.problems.filter(({ path }) => !isNamed(path)).map(({ text }) => text));
+  notes.push(...changes.notes, ...unrecorded(store, events));
   return { chain, problems, notes };
+}
+
+const RESULT_ADVICE =
+  'Restore it from a backup, or run grade batch regrade and apply. grade batch override changes points on record.';
+
+/** Compares the files of a batch with the record of them. */
+async function changedFiles(
+  store: BatchStore,
+  { files, everEdited, interrupted, endedAt }: RecordedFiles,
+): Promise<{ readonly problems: readonly { path: string; text: string }[]; readonly notes: readonly string[] }> {
+  if (endedAt === null && interrupted === null) {
+    return {
+      problems: [],
+      notes: ['No command has recorded the other files yet: the next one that changes the batch does.'],
+    };
+  }
+  const problems: { path: string; text: string }[] = [];
+  const notes: string[] = [];
+  const unclear: string[] = [];
+  const now = differences(files, await presentFiles(store.out, files));
+  const since = endedAt ?? interrupted?.at ?? '';
+  for (const [path, sha256] of Object.entries(now)) {
+    const verb = sha256 === null ? 'removed' : files.get(path)?.sha256 ? 'changed' : 'added';
+    if (sha256 === (files.get(path)?.original ?? null)) {
+      notes.push(`${path} was changed by hand, and is again as a command wrote it.`);
+    } else if (isEditedByStaff(path)) {
+      notes.push(`${path} was ${verb} since ${since}. Grades follow it as it is now.`);
+    } else if (interrupted !== null) unclear.push(path);
+    else problems.push({ path, text: `${path} was ${verb} by hand since ${since}. ${adviceFor(path)}` });
+  }
+  for (const [path, { from, at, sha256 }] of files) {
+    if (path in now || isEditedByStaff(path)) continue;
+    if (from === 'edited') {
+      const verb = sha256 === null ? 'removed' : 'changed';
+      problems.push({ path, text: `${path} was ${verb} by hand before ${at}. ${adviceFor(path)}` });
+    } else if (everEdited.has(path)) {
+      notes.push(`${path} was changed by hand before ${everEdited.get(path)}. It is as a command wrote it since then.`);
+    }
+  }
+  if (interrupted !== null && unclear.length > 0) {
+    const { command, at, by } = interrupted;
+    const shown = unclear.slice(0, 10).join(', ');
+    const more = unclear.length > 10 ? ` and ${unclear.length - 10} more` : '';
+    notes.push(
+      `${shown}${more}: not on record. grade ${command}${by === null ? '' : ` of ${by}`}, begun at ${at}, is at work or was interrupted. The next command records them.`,
+    );
+  }
+  return { problems, notes };
+}
+
+/** Returns what staff can do about a file that was changed by hand. */
+function adviceFor(path: string): string {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  if (attemptOf(path) === null) {
+    return path === BATCH_FILE
+      ? 'It has the settings and seeds of the batch. Restore it from a backup.'
+      : 'The next command that writes it replaces it.';
+  }
+  if (name === SUBMISSION_FILE) {
+    return 'It has the times and files of the attempt. Restore it from a backup. A manifest with submitted_at changes a time on record.';
+  }
+  if (path.startsWith(`${HISTORY}/`) || path.startsWith(`${STAFF}/${HISTORY}/`)) return 'Restore it from a backup.';
+  return RESULT_ADVICE;
 }
 
 function unrecorded(store: BatchStore, events: Awaited<ReturnType<typeof readJournal>>['events']): string[] {

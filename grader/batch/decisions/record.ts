@@ -5,10 +5,10 @@ import { writeFileAtomic } from '../../platform/files/index.ts';
 import { readOverrides } from '../course.ts';
 import type { DecisionFacts, Journal } from '../state/journal.ts';
 import { readJournal } from '../state/journal.ts';
-import { JOURNAL_FILE } from '../state/layout.ts';
+import { JOURNAL_FILE, OVERRIDES_FILE } from '../state/layout.ts';
 import type { BatchStore } from '../state/store.ts';
 import { canonicalName, delimiterOf } from '../table.ts';
-import { cellsOf, identityOf, OVERRIDE_ALIASES, OVERRIDE_COLUMNS, OVERRIDES_FILE } from './overrides.ts';
+import { cellsOf, identityOf, OVERRIDE_ALIASES, OVERRIDE_COLUMNS } from './overrides.ts';
 
 /** Writes an event for each decision that was added to `overrides.csv`, or removed from it, since the last command. */
 export async function recordOverrides(store: BatchStore, journal: Journal): Promise<void> {

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { writeFileAtomic } from '../../platform/files/index.ts';
 import { UsageError } from '../../platform/index.ts';
 import type { Journal } from '../state/journal.ts';
+import { REQUESTS_FILE } from '../state/layout.ts';
 import type { BatchStore } from '../state/store.ts';
 import { readTable } from '../table.ts';
 import { extended } from './record.ts';
@@ -14,8 +15,6 @@ export interface RegradeRequest {
   readonly message: string;
   readonly date: string | null;
 }
-
-export const REQUESTS_FILE = 'regrade-requests.csv';
 
 const COLUMNS = ['student', 'assignment', 'message', 'date'] as const;
 const ALIASES = { text: 'message', request: 'message', reason: 'message', comment: 'message', id: 'student' } as const;

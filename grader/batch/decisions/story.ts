@@ -23,7 +23,7 @@ function sentenceOf(event: JournalLine, attemptOf: Named): string {
     case 'replaced':
       return `${attemptOf(event.attempt)} was replaced by another file${by}`;
     case 'graded':
-      return `${attemptOf(event.attempt)} was graded${engineOf(event)}: ${resultOf(event)}`;
+      return `${attemptOf(event.attempt)} was graded${engineOf(event)}: ${resultOf(event)}${event.note === undefined ? '' : `. ${event.note}`}`;
     case 'found':
       return `${attemptOf(event.attempt)} had a result after an interruption: ${resultOf(event)}`;
     case 'proposed':
@@ -40,6 +40,14 @@ function sentenceOf(event: JournalLine, attemptOf: Named): string {
       return `a decision was withdrawn${by}: ${decisionOf(event)}`;
     case 'requested':
       return `the student asked to look again: ${JSON.stringify(event.message)}`;
+    case 'sending':
+      return `a push to ${event.to} began${by}: ${event.what}`;
+    case 'sent':
+      return `it was sent to ${event.to}${by}: ${event.what}`;
+    case 'refused':
+      return `${event.to} refused it: ${event.reason ?? event.what}`;
+    case 'edited':
+      return `files were changed by hand before this: ${Object.keys(event.files).join(', ')}`;
     default:
       return event.event;
   }

@@ -65,7 +65,7 @@ export function gradingOf(grade: Grade): Grading | null {
   }
   if (isExcused) return { status: 'excused', reason: wordDecisions(grade).join('\n') };
   if (points === null) return null;
-  const late = wordLate(daysLate, latePenalty);
+  const late = wordLate(daysLate, latePenalty, (grade.computed ?? points) > 0);
   return {
     status: 'graded',
     points: rounded(points),

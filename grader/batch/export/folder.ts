@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { existsSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync } from 'node:fs';
+import { basename, dirname, join, parse } from 'node:path';
 import { z } from 'zod';
 import { type ReportFile, writeReports } from '../../platform/files/index.ts';
 import { systemCode } from '../../platform/index.ts';
@@ -23,6 +23,8 @@ export interface Exported {
   readonly removed: readonly string[];
   /** The same of files that somebody has changed since then, and that therefore stay. */
   readonly kept: readonly string[];
+  /** Copies of files of this format that somebody has changed since its last export, and that it makes again. */
+  readonly saved: readonly string[];
 }
 
 /**
@@ -48,6 +50,14 @@ export async function writeExport(
     { ...before, formats: { ...before.formats, [format]: { ...old, ...Object.fromEntries(made) } } },
     option,
   );
+  const saved: string[] = [];
+  for (const [path, sha256] of made) {
+    const now = digestOf(join(folder, path));
+    if (now === null || now === sha256 || old[path] === undefined || now === old[path]) continue;
+    const copy = freeName(join(folder, path));
+    renameSync(join(folder, path), copy);
+    saved.push(copy);
+  }
   const written: string[] = [];
   for (const [inner, own] of byFolder(files)) {
     written.push(...(await writeReports(join(folder, inner), own, { option })));
@@ -67,7 +77,16 @@ export async function writeExport(
     removed.push(join(folder, path));
   }
   await save(folder, { ...before, formats: { ...before.formats, [format]: Object.fromEntries(made) } }, option);
-  return { written, removed, kept };
+  return { written, removed, kept, saved };
+}
+
+/** Returns a name beside a file that nothing has, e.g. `canvas.changed.csv`. */
+function freeName(path: string): string {
+  const { dir, name, ext } = parse(path);
+  for (let number = 1; ; number++) {
+    const own = join(dir, `${name}.changed${number === 1 ? '' : `-${number}`}${ext}`);
+    if (!existsSync(own)) return own;
+  }
 }
 
 /** Returns the files by the folder that they are in; each has the rest of its path for a name. */

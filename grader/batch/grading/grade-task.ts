@@ -25,10 +25,10 @@ export async function gradeTask(
   const assignment = withoutPractice(given);
   const { source: path, sha256, seed, key, into, staff, wantsCode } = task;
   const started = performance.now();
-  const { source, headers, unreadable, fileName, shown }: Sources =
+  const { source, headers, unreadable, fileName, shown, note }: Sources =
     task.problem === undefined
       ? await sourceOf(path, task.headers ?? [], assignment)
-      : { source: '', headers: [], unreadable: task.problem, fileName: basename(path) };
+      : { source: '', headers: [], unreadable: task.problem, fileName: basename(path), note: null };
   const graded = await (hasEnded ? gradeAsEnded : gradeSubmission)({
     assignment,
     source,
@@ -51,7 +51,16 @@ export async function gradeTask(
   const { verdict, responsible, score, maxScore } = graded.result;
   const durationMs = Math.round(performance.now() - started);
   const code = wantsCode ? codeHash(graded.evidence.compiled, engine.sha256) : null;
-  return { key, verdict, responsible, score, maxScore, durationMs, ...(code !== null && { code }) };
+  return {
+    key,
+    verdict,
+    responsible,
+    score,
+    maxScore,
+    durationMs,
+    ...(note !== null && { note }),
+    ...(code !== null && { code }),
+  };
 }
 
 /** Writes the reports of a view, and last its result. */
@@ -91,11 +100,11 @@ async function sourceOf(path: string, names: readonly string[], { spec }: Assign
         return { path: name, name, text: decodeHeader(bytes, name) };
       }),
     );
-    return { source, headers, unreadable: null, fileName };
+    return { source, headers, unreadable: null, fileName, note: null };
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     const message = `The file ${error.message.replaceAll(path, () => fileName)}`;
-    return { source: '', headers: [], unreadable: [message, ...error.details].join('\n'), fileName };
+    return { source: '', headers: [], unreadable: [message, ...error.details].join('\n'), fileName, note: null };
   }
 }
 
@@ -106,4 +115,6 @@ interface Sources {
   readonly shown?: Shown;
   /** The name in findings; of a notebook, with the cell. */
   readonly fileName: string;
+  /** A sentence on a choice that was made; `null` if there was none. */
+  readonly note: string | null;
 }

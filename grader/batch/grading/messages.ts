@@ -44,6 +44,8 @@ export interface GradingTask {
 export interface Summary extends Pick<GradeResult, 'verdict' | 'responsible' | 'score' | 'maxScore'> {
   readonly key: string;
   readonly durationMs: number;
+  /** A sentence on the source that was chosen in a Python program or a notebook; absent if there was no choice. */
+  readonly note?: string;
   /** Identifies what it compiles to, where that was asked for and it compiles. */
   readonly code?: string;
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { InfrastructureError, UsageError } from '../../platform/index.ts';
+import { InfrastructureError, messageOf, UsageError } from '../../platform/index.ts';
 import { gradingOf } from '../export/index.ts';
 import type { BookAssignment, Grade, GradeBook } from '../model.ts';
 import { type ApiClient, Unclear } from './client.ts';
 import { commentOf } from './comment.ts';
-import type { Push, PushReport } from './push.ts';
+import { NO_LOG, type Push, type PushLog, type PushReport } from './push.ts';
 
 /**
  * Canvas' Submissions API: grades and comments of many students in one request, which Canvas carries out in a job of
@@ -18,6 +18,8 @@ export interface CanvasOptions {
   /** True if points and comments are sent; otherwise the report says what would be. */
   readonly send: boolean;
   readonly comments: boolean;
+  /** Without one, nothing is written down. */
+  readonly log?: PushLog;
   readonly wait: (milliseconds: number) => Promise<void>;
 }
 
@@ -94,7 +96,7 @@ async function pushAssignment(
   options: CanvasOptions,
   report: { pushed: Push[]; notes: string[]; unchanged: number },
 ): Promise<void> {
-  const { client, send } = options;
+  const { client, send, log = NO_LOG } = options;
   const wanted = wantedOf(book, assignment.id, options, report.notes);
   if (wanted.length === 0) return;
   if (client === null) {
@@ -117,19 +119,33 @@ async function pushAssignment(
     return;
   }
   let left = first.differences;
+  const open = new Map(left.map((one) => [one.user, pushOf(one)]));
+  const logTaken = async (): Promise<void> => {
+    const isLeft = new Set(left.map(({ user }) => user));
+    for (const [user, one] of open) {
+      if (isLeft.has(user)) continue;
+      await log.ended(one, null);
+      open.delete(user);
+    }
+  };
   const reasons: string[] = [];
   for (let round = 0; round < ROUNDS && left.length > 0; round++) {
     for (let at = 0; at < left.length; at += AT_ONCE) {
-      const reason = await sendChunk(client, path, left.slice(at, at + AT_ONCE), options);
+      const chunk = left.slice(at, at + AT_ONCE);
+      for (const one of chunk) if (round === 0) await log.sending(pushOf(one));
+      const reason = await sendChunk(client, path, chunk, options);
       if (reason !== null) reasons.push(reason);
     }
     // What Canvas has now decides, whatever its answers were.
     left = compare(wanted, await submissionsOf(client, path)).differences;
+    await logTaken();
   }
   const failed = new Set(left.map(({ grade }) => grade.student));
   report.pushed.push(...first.differences.filter(({ grade }) => !failed.has(grade.student)).map(pushOf));
   const why = reasons.length > 0 ? ` Canvas says: ${[...new Set(reasons)].join('; ')}` : '';
-  for (const { grade } of left) {
+  for (const { grade, user } of left) {
+    const own = open.get(user);
+    if (own) await log.ended(own, `Canvas did not take the grade.${why}`);
     report.notes.push(`${grade.student}, ${assignment.id}: Canvas did not take the grade.${why}`);
   }
 }
@@ -217,7 +233,7 @@ async function sendChunk(
   client: ApiClient,
   path: string,
   differences: readonly Difference[],
-  { wait }: CanvasOptions,
+  { wait, log = NO_LOG }: CanvasOptions,
 ): Promise<string | null> {
   const form = new URLSearchParams();
   for (const { user, points, comment, isPointsNew, isCommentNew } of differences) {
@@ -234,6 +250,8 @@ async function sendChunk(
       path,
     );
   } catch (error) {
+    // A refusal is certain: nothing of the request was carried out.
+    for (const one of error instanceof UsageError ? differences : []) await log.ended(pushOf(one), messageOf(error));
     if (!(error instanceof Unclear)) throw error;
     // The job can have begun all the same: it gets time before the next look.
     await wait(10 * POLL_MS);

@@ -30,7 +30,11 @@ export interface RequestOptions {
   readonly repeatable?: boolean;
 }
 
-const TIMEOUT_MS = 60_000;
+/** The longest wait for the answer to a read, and to a request that changes something. */
+const READ_MS = 20_000;
+const WRITE_MS = 45_000;
+/** The longest time without an answer, or with faults only: the server is down. */
+const DOWN_MS = 60_000;
 /** Tries of one request that the server throttles or fails at. */
 const TRIES = 8;
 const LONGEST_WAIT_MS = 15 * 60_000;
@@ -45,6 +49,8 @@ const MOST_PAGES = 1_000;
 export class ApiClient {
   readonly #options: ClientOptions;
   #isLow = false;
+  /** The time since the last answer that was not a fault, in milliseconds. */
+  #downMs = 0;
 
   constructor(options: ClientOptions) {
     this.#options = options;
@@ -78,7 +84,10 @@ export class ApiClient {
     for (let tries = 1; ; tries++) {
       signal.throwIfAborted();
       if (this.#isLow) await this.#wait(1_000);
+      const began = performance.now();
       const answer = await this.#once(method, path, options);
+      const isDown = !(answer instanceof Answered) || (answer.status >= 500 && asked(answer) === null);
+      this.#downMs = isDown ? this.#downMs + performance.now() - began : 0;
       const again = answer instanceof Answered ? whenAgain(answer, tries, options) : backoff(tries);
       if (answer instanceof Answered && again === null) {
         if (answer.status < 300) return answer;
@@ -86,7 +95,9 @@ export class ApiClient {
       }
       const what = answer instanceof Answered ? describe(answer) : messageOf(answer);
       if (!(answer instanceof Answered) && options.repeatable !== true) throw new Unclear(what);
-      if (tries === TRIES || again === null || again > LONGEST_WAIT_MS) throw this.#unreachable(what);
+      const isTooLong = again === null || again > LONGEST_WAIT_MS || (isDown && this.#downMs + again > DOWN_MS);
+      if (tries === TRIES || isTooLong) throw this.#unreachable(what);
+      if (isDown) this.#downMs += again;
       onWait?.(`${this.#host} answers ${this.#plain(what)}; the next try is in ${Math.ceil(again / 1000)} s.`);
       await this.#wait(again);
     }
@@ -103,14 +114,15 @@ export class ApiClient {
   }
 
   /** @returns the answer, or the error of a request that had none */
-  async #once(method: string, path: string, { form, json }: RequestOptions): Promise<Answered | Error> {
+  async #once(method: string, path: string, { form, json, repeatable }: RequestOptions): Promise<Answered | Error> {
     const { base, token, headers, signal } = this.#options;
     const url = new URL(path, base);
     if (url.origin !== base.origin)
       throw new InfrastructureError(`${this.#host} leads to another server, ${url.host}.`);
     const timeout = new AbortController();
     const abort = (): void => timeout.abort(signal.reason);
-    const timer = setTimeout(() => timeout.abort(new Error(`no answer in ${TIMEOUT_MS / 1000} s`)), TIMEOUT_MS);
+    const most = repeatable === true ? READ_MS : WRITE_MS;
+    const timer = setTimeout(() => timeout.abort(new Error(`no answer in ${most / 1000} s`)), most);
     signal.addEventListener('abort', abort);
     try {
       const response = await fetch(url, {

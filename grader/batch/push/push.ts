@@ -6,6 +6,17 @@ export interface Push {
   readonly what: string;
 }
 
+/** The record of a push, written while it is sent. */
+export interface PushLog {
+  /** Gets what is about to be sent. */
+  sending(push: Push): Promise<void>;
+  /** Gets what became of it. @param refusal - the reason of the server; `null` if it has been taken */
+  ended(push: Push, refusal: string | null): Promise<void>;
+}
+
+/** A log that keeps nothing, for a dry run. */
+export const NO_LOG: PushLog = { sending: async () => undefined, ended: async () => undefined };
+
 /** The result of a push, or of its dry run. */
 export interface PushReport {
   readonly pushed: readonly Push[];

@@ -2,7 +2,7 @@ import { type Dirent, readdirSync, readFileSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { basename, join, relative, sep } from 'node:path';
 import { STUDENT_LIMITS as LIMITS } from '../../limits/index.ts';
-import { decodeSubmission, MAX_SUBMISSION_BYTES } from '../../platform/files/index.ts';
+import { decodeSubmission, maxBytesOf } from '../../platform/files/index.ts';
 import { GradeError, messageOf, systemCode, UsageError } from '../../platform/index.ts';
 
 /** The file that every batch has at its root. */
@@ -27,6 +27,9 @@ export interface Submission {
   readonly term: 'current' | 'previous';
   readonly files: readonly SourceFile[];
 }
+
+/** Returns the CUDA source in a Python program or a notebook. @throws UsageError if there is none */
+export type Extract = (source: string, fileName: string) => Promise<string>;
 
 /** A file that could not be compared, and why, in a sentence. */
 export interface Skipped {
@@ -57,7 +60,12 @@ interface Place {
  * limits of an import is skipped, with the reason.
  * @throws UsageError where there is no such folder, or nothing in it
  */
-export async function readClass(dir: string, assignment: string, term: Submission['term']): Promise<ClassFiles> {
+export async function readClass(
+  dir: string,
+  assignment: string,
+  term: Submission['term'],
+  extract: Extract | null = null,
+): Promise<ClassFiles> {
   const top = entriesOf(dir, dir);
   // Students can be called `students`, but only a batch has such a file at the root.
   const isBatch = top.some((entry) => entry.name === BATCH_FILE && entry.isFile());
@@ -73,7 +81,11 @@ export async function readClass(dir: string, assignment: string, term: Submissio
     for (const [index, file] of files.entries()) {
       const name = relative(folder, file).split(sep).join('/');
       try {
-        const source = await readSource(join(dir, file));
+        const read = await readSource(join(dir, file));
+        if (isPython(file) && extract === null) {
+          throw new UsageError('Python programs and notebooks are not compared.');
+        }
+        const source = isPython(file) && extract !== null ? await extract(read, basename(file)) : read;
         used.files += 1;
         used.bytes += Buffer.byteLength(source);
         if (used.files > LIMITS.sources || used.bytes > LIMITS.sourceBytes) {
@@ -172,8 +184,8 @@ function sourcesUnder(
   }
   for (const entry of entries) {
     const path = join(folder, entry.name);
-    if (entry.isFile() && (isSource(entry.name) || basename(folder) === HEADERS)) files.push(path);
-    else if (entry.isFile() && isPython(entry.name)) skip(path, 'Python programs and notebooks are not compared.');
+    if (entry.isFile() && (isSource(entry.name) || isPython(entry.name) || basename(folder) === HEADERS))
+      files.push(path);
     else if (entry.isDirectory() && depth >= LIMITS.depth) skip(path, `it is nested in more than ${depth} folders.`);
     else if (entry.isDirectory()) sourcesUnder(dir, path, depth + 1, files, skip);
   }
@@ -212,8 +224,9 @@ async function readSource(path: string): Promise<string> {
   let bytes: Buffer;
   try {
     const { size } = await stat(path);
-    if (size > MAX_SUBMISSION_BYTES) {
-      const most = MAX_SUBMISSION_BYTES.toLocaleString('en-US');
+    const limit = maxBytesOf(name);
+    if (size > limit) {
+      const most = limit.toLocaleString('en-US');
       throw new UsageError(`${name} has ${size.toLocaleString('en-US')} bytes. At most ${most} are compared.`);
     }
     bytes = await readFile(path);

@@ -15,6 +15,7 @@ const lineSchema = z.discriminatedUnion('kind', [
       score: z.number(),
       maxScore: z.number(),
       durationMs: z.number(),
+      note: z.string().exactOptional(),
     }),
   }),
   z.object({ kind: z.literal('fault'), attempt: z.string(), key: z.string(), message: z.string(), details: texts }),

@@ -58,6 +58,8 @@ export type JournalEvent =
       readonly result?: string | undefined;
       /** The grader and the machine, e.g. `engine 3f2a91c07b44 on the emulator`. */
       readonly engine?: string | undefined;
+      /** A sentence on the source that was chosen in a notebook. */
+      readonly note?: string;
     } & ResultFacts)
   | { readonly event: 'fault'; readonly attempt: string; readonly message: string }
   | { readonly event: 'regrade'; readonly attempt: string; readonly reason: string }
@@ -85,6 +87,33 @@ export type JournalEvent =
       /** 1-based lines of this journal whose text was removed. */
       readonly lines: readonly number[];
     }
+  /** A grade or a comment goes to a platform, or has gone there. Without a second event, it is not known whether it has. */
+  | {
+      readonly event: 'sending' | 'sent' | 'refused';
+      readonly student: string;
+      readonly assignment: string;
+      /** The platform, with the course or the repositories. */
+      readonly to: string;
+      /** In words, e.g. `70 → 90, a comment`. */
+      readonly what: string;
+      /** The reason of a refusal. */
+      readonly reason?: string;
+    }
+  /** A command that changes the batch has begun. */
+  | { readonly event: 'began'; readonly command: string }
+  /** The command has recorded all files that it changed. */
+  | { readonly event: 'ended' }
+  /** Files that a command of grade has written or removed. */
+  | {
+      readonly event: 'files';
+      /** The attempt that the files belong to. */
+      readonly attempt?: string;
+      readonly files: Readonly<Record<string, string | null>>;
+      /** True if a command was interrupted, so that a person can have changed the files too. */
+      readonly interrupted?: true;
+    }
+  /** Files that were changed between two commands, or beside one. */
+  | { readonly event: 'edited'; readonly attempt?: string; readonly files: Readonly<Record<string, string | null>> }
   | { readonly event: 'slurm'; readonly job: string; readonly tasks: number; readonly submissions: number }
   | { readonly event: 'closed'; readonly graded: number; readonly faults: number };
 
@@ -110,6 +139,8 @@ export class Journal {
   #torn = false;
   #mac: string;
   #lines: number;
+  /** The folders of attempts that events of this process are about. */
+  readonly attempts: Set<string> = new Set();
 
   private constructor(path: string, handle: FileHandle, key: JournalKey, by: string, mac: string, lines: number) {
     this.#path = path;
@@ -134,6 +165,7 @@ export class Journal {
   /** Lines keep the order of the calls. */
   write(event: JournalEvent): Promise<void> {
     const body = JSON.stringify({ at: new Date().toISOString(), by: this.#by, ...event });
+    if ('attempt' in event && event.attempt !== undefined && event.event !== 'edited') this.attempts.add(event.attempt);
     const written = this.#last.then(() => this.#append(body));
     this.#last = written.catch(() => undefined);
     return written;

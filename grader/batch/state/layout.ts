@@ -15,6 +15,32 @@ export const PROPOSED = 'proposed';
 export const HISTORY = 'history';
 /** The files that only staff may see: of each attempt the result and the reports with hidden cases, and faults of the machine. */
 export const STAFF = 'staff';
+/** Copies of attempts with pseudonyms. */
+export const ANONYMOUS = 'anonymous';
+/** The files of a batch that staff edit. */
+export const COURSE_FILE = 'course.yaml';
+export const ROSTER_FILE = 'roster.csv';
+export const OVERRIDES_FILE = 'overrides.csv';
+export const REQUESTS_FILE = 'regrade-requests.csv';
+/** The state of a watch, for programs. */
+export const PROGRESS_FILE = 'progress.json';
+/** The folder of what was exported. */
+export const EXPORT = 'export';
+
+/** The journal cannot prove itself, and these are written without the lock or are copies. */
+const OF_NO_RECORD: ReadonlySet<string> = new Set([
+  JOURNAL_FILE,
+  HEAD_FILE,
+  LOCK_FILE,
+  SECRET_FILE,
+  PROGRESS_FILE,
+  EXPORT,
+]);
+
+/** True if a file or folder of the batch's folder is not on record. Each other one is. */
+export function isOfNoRecord(name: string): boolean {
+  return OF_NO_RECORD.has(name) || name.startsWith(`${LOCK_FILE}.`);
+}
 
 export const SUBMISSION_FILE = 'submission.json';
 export const RESULT_FILE = 'result.json';

@@ -49,6 +49,8 @@ const faultSchema = z.strictObject({ at: z.string(), message: z.string(), detail
 export class BatchStore {
   readonly out: string;
   readonly batch: BatchFile;
+  /** The folders of attempts of which this process has changed a file. */
+  readonly touched: Set<string> = new Set();
 
   readonly #attempts: Attempts;
 
@@ -175,14 +177,17 @@ export class BatchStore {
    * @param at - the moment of the import
    * @returns what became of it, and where it is
    */
-  add(taken: TakenIn, at: string): Promise<Added> {
-    return this.#attempts.add(taken, at);
+  async add(taken: TakenIn, at: string): Promise<Added> {
+    const added = await this.#attempts.add(taken, at);
+    this.touched.add(added.folder);
+    return added;
   }
 
   /** Moves an attempt's result, where it has one, to its history. */
   async retire({ folder }: StoredAttempt, reason: 'replaced' | 'applied' | 'damaged'): Promise<void> {
     const from = this.path(folder, RESULT_FILE);
     if ((await readOrNull(from)) === null) return;
+    this.touched.add(folder);
     const history = [HISTORY, ...folder.split('/').slice(1)].join('/');
     await mkdir(this.path(history), { recursive: true });
     const number = (await readdir(this.path(history))).length + 1;
@@ -235,6 +240,7 @@ export class BatchStore {
   }
 
   async setFault({ folder }: Pick<StoredAttempt, 'folder'>, fault: Fault | null): Promise<void> {
+    this.touched.add(folder);
     const path = this.path(staffFolder(folder), FAULT_FILE);
     if (fault === null) return rm(path, { force: true });
     await mkdir(dirname(path), { recursive: true });

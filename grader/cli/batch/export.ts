@@ -76,13 +76,15 @@ export async function batchExport({ args, options: given, config, io }: CommandI
       ...file,
       fileName: inner === '' ? file.fileName : `${inner}/${file.fileName}`,
     }));
-    const { written, removed, kept } = await writeExport(folder, format, placed);
+    const { written, removed, kept, saved } = await writeExport(folder, format, placed);
     const grades = written.filter((path) => !isNotes(path));
     if (grades.length === 0) empty += 1;
     io.stdout.write(`${format}: ${printable(whatWasWritten(grades, join(folder, inner)))}\n`);
     for (const file of files)
       if (isNotes(file.fileName)) notes.add(String(file.content), join(folder, inner, file.fileName));
     if (removed.length > 0) notes.say(`${removed.length} files of the last export of ${format} were removed.`);
+    for (const path of saved)
+      notes.say(`${path} is a file that was changed since the last export; a new one is in its place.`);
     for (const path of kept) notes.say(`${path} is of an earlier export and was changed since then, so it stays.`);
   }
   if (formats.some((format) => format !== 'csv')) {

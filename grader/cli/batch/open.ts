@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import {
   type BatchStore,
+  FileRecord,
   finishApply,
   JOURNAL_FILE,
   Journal,
@@ -72,8 +73,8 @@ function resolveIn(store: BatchStore, id: string, roots: readonly string[]): Ass
  */
 export async function withBatch<Result>(
   store: BatchStore,
-  command: Pick<CommandInput, 'io' | 'config'> & Partial<Pick<CommandInput, 'options'>>,
-  work: (journal: Journal) => Promise<Result>,
+  command: Pick<CommandInput, 'io' | 'config' | 'name'> & Partial<Pick<CommandInput, 'options'>>,
+  work: (journal: Journal, checkpoint: () => Promise<void>) => Promise<Result>,
 ): Promise<Result> {
   refuseUnwritable(store.out);
   const lock = takeLock(store.path(LOCK_FILE));
@@ -81,16 +82,25 @@ export async function withBatch<Result>(
     await removeTemporaries(store.out);
     const [key] = await journalKeys(store, command);
     const journal = await Journal.open(store.path(JOURNAL_FILE), key, authorOf(command));
+    const record = new FileRecord(store.out, journal);
+    const checkpoint = (): Promise<void> => record.changed(touchedBy(store, journal));
     const end = async (): Promise<void> => {
       await writeHead(store, await journal.head(), key).finally(() => journal.close());
     };
     let result: Result;
     try {
+      await record.begin(command.name);
       await finishApply(store, journal);
       await recordOverrides(store, journal);
-      result = await work(journal);
+      result = await work(journal, checkpoint);
+      await checkpoint();
+      await record.end();
     } catch (error) {
       // What went wrong first is the news.
+      await record
+        .changed(touchedBy(store, journal), true)
+        .then(() => record.end())
+        .catch(() => undefined);
       await end().catch(() => undefined);
       throw error;
     }
@@ -99,6 +109,11 @@ export async function withBatch<Result>(
   } finally {
     lock.release();
   }
+}
+
+/** Returns the folders of attempts that a command has changed, or has written an event about. */
+function touchedBy(store: BatchStore, journal: Journal): ReadonlySet<string> {
+  return new Set([...store.touched, ...journal.attempts]);
 }
 
 /** @throws UsageError if a batch cannot be kept in this folder. Writing reports a full or read-only disk. */

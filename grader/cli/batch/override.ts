@@ -4,6 +4,7 @@ import {
   type DecisionFacts,
   decisionOf,
   type GradeBook,
+  holds,
   type Journal,
   keptCourse,
   type Override,
@@ -134,6 +135,9 @@ export function decisionFrom(
   if (until !== undefined && (!/^\d{4}-\d{2}-\d{2}/.test(until) || Number.isNaN(Date.parse(until)))) {
     throw new UsageError(`--until ${JSON.stringify(until)} is not a date. Give e.g. --until 2026-10-14.`);
   }
+  if (until !== undefined && !holds({ until }, Date.now())) {
+    throw new UsageError(`--until ${until} has passed, so the decision would change nothing. Give a later date.`);
+  }
   return {
     set: points('--set', set, 0),
     add: points('--add', add, Number.NEGATIVE_INFINITY),
@@ -150,5 +154,9 @@ function points(option: string, given: string | undefined, least: number): numbe
   if (given === undefined) return null;
   const value = given.trim() === '' ? Number.NaN : Number(given);
   if (Number.isFinite(value) && value >= least) return value;
+  if (/^[+-]?\d+,\d+$/.test(given.trim())) {
+    const dotted = given.trim().replace(',', '.');
+    throw new UsageError(`${option} ${JSON.stringify(given)} has a comma. Give a point: ${option} ${dotted}.`);
+  }
   throw new UsageError(`${option} ${JSON.stringify(given)} is not a number of points. Give e.g. ${option} 85.`);
 }

@@ -5,6 +5,8 @@ import { type BatchStore, type GradeBook, readBook } from '../../batch/index.ts'
 import {
   ApiClient,
   checkRepositories,
+  type Push,
+  type PushLog,
   type PushReport,
   pushToCanvas,
   pushToGitHub,
@@ -15,7 +17,7 @@ import { EXIT, printable, printableLine, UsageError } from '../../platform/index
 import type { CommandInput } from '../command.ts';
 import { writeJson } from '../json.ts';
 import { feedbackNotes } from './feedback.ts';
-import { openBatch } from './open.ts';
+import { openBatch, withBatch } from './open.ts';
 
 /** The options that `commands.ts` declares. */
 interface PushOptions {
@@ -25,6 +27,7 @@ interface PushOptions {
   readonly courseId?: string;
   readonly repository?: string;
   readonly comments: boolean;
+  readonly as: 'comment' | 'check';
   readonly json?: string;
   readonly assignments?: string[];
 }
@@ -42,7 +45,8 @@ export async function batchPush(command: CommandInput): Promise<number> {
   const { book, apart } = withEqualTotals(await readBook(store, course, [...assignments.values()]));
   const warnings = feedbackNotes(store, book);
   for (const warning of warnings) io.stderr.write(`warning: ${printable(warning)}\n`);
-  const report = await pushTo(book, store, options, command);
+  const report =
+    options.send === true ? await sendAll(book, store, options, command) : await pushTo(book, store, options, command);
   const notes = [...apart, ...report.notes];
   for (const note of notes) io.stderr.write(`note: ${printableLine(note)}\n`);
   if (options.json !== undefined) {
@@ -50,6 +54,58 @@ export async function batchPush(command: CommandInput): Promise<number> {
   }
   if (options.json !== '-') io.stdout.write(printable(reportText(report, options)));
   return notes.length > 0 ? EXIT.problems : EXIT.success;
+}
+
+/** Sends grades under the batch's lock, and writes down what was sent to whom. */
+async function sendAll(
+  book: GradeBook,
+  store: BatchStore,
+  options: PushOptions,
+  command: CommandInput,
+): Promise<PushReport> {
+  // A wrong option is reported before anything is written.
+  tokenOf(command.io.env, variableOf(options));
+  return withBatch(store, command, async (journal) => {
+    const to = destinationOf(options);
+    const open = new Map<string, Push>();
+    const sent: Push[] = [];
+    const keyOf = ({ student, assignment }: Push): string => JSON.stringify([student, assignment]);
+    const log: PushLog = {
+      sending: async (push) => {
+        open.set(keyOf(push), push);
+        await journal.write({ event: 'sending', ...push, to });
+      },
+      ended: async (push, refusal) => {
+        open.delete(keyOf(push));
+        if (refusal === null) sent.push(push);
+        if (refusal === null) await journal.write({ event: 'sent', ...push, to });
+        else await journal.write({ event: 'refused', ...push, to, reason: refusal });
+      },
+    };
+    try {
+      return await pushTo(book, store, options, command, log);
+    } catch (error) {
+      const names = (all: Iterable<Push>): string =>
+        [...all].map(({ student, assignment }) => `${student}, ${assignment}`).join('; ');
+      if (sent.length > 0) command.io.stderr.write(`note: ${sent.length} were sent: ${printableLine(names(sent))}.\n`);
+      if (open.size > 0) {
+        command.io.stderr.write(
+          `note: ${open.size} may have been sent, because the answer is missing: ${printableLine(names(open.values()))}. The next push looks first.\n`,
+        );
+      }
+      if (sent.length + open.size === 0) command.io.stderr.write('note: Nothing was sent.\n');
+      throw error;
+    }
+  });
+}
+
+/** Returns where a push goes, for the record. */
+function destinationOf({ to, url, courseId, repository }: PushOptions): string {
+  return to === 'github' ? `${url ?? GITHUB}, ${repository}` : `${url}, course ${courseId}`;
+}
+
+function variableOf({ to }: PushOptions): 'GITHUB_TOKEN' | 'CANVAS_TOKEN' {
+  return to === 'github' ? 'GITHUB_TOKEN' : 'CANVAS_TOKEN';
 }
 
 /** @throws UsageError with everything that is missing or wrong */
@@ -81,6 +137,7 @@ async function pushTo(
   store: Pick<BatchStore, 'batch'>,
   options: PushOptions,
   { io }: CommandInput,
+  log?: PushLog,
 ): Promise<PushReport> {
   const { signal } = io;
   const send = options.send === true;
@@ -88,7 +145,8 @@ async function pushTo(
   const toGitHub = options.to === 'github';
   const given = serverAddress(options.url ?? GITHUB, '--url');
   const isOwn = toGitHub && given.origin !== GITHUB;
-  const variable = toGitHub ? 'GITHUB_TOKEN' : 'CANVAS_TOKEN';
+  const variable = variableOf(options);
+  const own = { ...(log && { log }), wait };
   const isTokenSet = (io.env[variable] ?? '').trim() !== '';
   if (!send && !isTokenSet) {
     io.stderr.write(`note: ${variable} is not set, so nothing is compared with what is there.\n`);
@@ -107,9 +165,17 @@ async function pushTo(
     // GitHub Enterprise has its API on the server itself.
     const prefix = isOwn ? '/api/v3' : '';
     const batch = createHash('sha256').update(store.batch.createdAt).digest('hex').slice(0, 8);
-    return pushToGitHub(book, { client, prefix, repository: options.repository ?? '', send, batch, wait });
+    return pushToGitHub(book, {
+      client,
+      prefix,
+      repository: options.repository ?? '',
+      send,
+      batch,
+      as: options.as,
+      ...own,
+    });
   }
-  return pushToCanvas(book, { client, courseId: options.courseId ?? '', send, comments: options.comments, wait });
+  return pushToCanvas(book, { client, courseId: options.courseId ?? '', send, comments: options.comments, ...own });
 }
 
 function reportText({ pushed, unchanged }: PushReport, { send }: PushOptions): string {

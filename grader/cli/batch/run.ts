@@ -73,20 +73,25 @@ export async function batchRun(
   const intake = found === null ? await firstIntake(options, assignment, input, course) : null;
   const store = await openStore(found, options, assignment, await command.services.formats());
   const given = ownRoots(rootsOf(null, options.assignments));
-  return withBatch(store, command, async (journal) => {
+  return withBatch(store, command, async (journal, checkpoint) => {
     if (course) {
       await store.keep(course.files);
       await addOverrides(store, journal, course.overrides);
     }
+    await store.setSettings(store.batch.settings);
     await store.rememberRoots(given);
     const known = keptCourse(options.out);
     await takeSubmissions(store, journal, known, { input, intake }, command);
+    // Grading can take hours, and a kill leaves the rest unrecorded.
+    await checkpoint();
     const assignments = await assignmentsOf(store, options.assignments);
     const onSlurm = options.engine === 'slurm' ? journal : null;
     const engine = await openEngineOf({ store, course: known, assignments, jobs: options.jobs, config, io, onSlurm });
     const { pool, planned, jobs, identity } = engine;
     const line = batchProgress(io);
     const tasks = missing(planned);
+    const studentOf = new Map(planned.map(({ attempt }) => [attempt.folder, attempt.student]));
+    const chosen: string[] = [];
     try {
       if (tasks.length > 0) refuseOtherMachine(planned, identity, options);
       await journal.write({ event: 'opened', target: identity.target, engine: identity.engine, jobs });
@@ -100,12 +105,15 @@ export async function batchRun(
           onProgress(progress);
         },
         describeEngine(identity),
+        (attempt, note) => chosen.push(`${studentOf.get(attempt) ?? attempt}: ${note}`),
       );
       await journal.write({ event: 'closed', graded: done - faults, faults });
     } finally {
       line.end();
       pool.dispose();
     }
+    if (chosen.length > 0) await store.taking(null, chosen);
+    for (const note of chosen) io.stderr.write(`note: ${printableLine(note)}\n`);
     await recordFound(store, journal);
     const changed = planned.filter(({ standing }) => standing.kind === 'changed').length;
     const book = await readBook(store, known, [...assignments.values()]);
@@ -188,13 +196,14 @@ async function openStore(
     );
   }
   const { settings } = store.batch;
-  await store.setSettings({
+  // Written under the batch's lock, as all that is on record.
+  store.batch.settings = {
     target: options.target ?? settings.target,
     nvcc: options.nvcc ?? settings.nvcc,
     sandbox: options.sandbox ?? settings.sandbox,
     sanitize: options.sanitize ?? settings.sanitize,
     reports: reports ?? settings.reports,
-  });
+  };
   return store;
 }
 

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import {
   countMachines,
   decisionOf,
@@ -47,7 +48,9 @@ export async function batchStatus(command: CommandInput): Promise<number> {
   const folders = new Set(shown.grades.flatMap(({ attempts }) => attempts.map(({ folder }) => folder)));
   const history = events.filter(
     (event) =>
-      ('attempt' in event && folders.has(event.attempt)) || ('student' in event && event.student === options.student),
+      event.event !== 'files' &&
+      (('attempt' in event && event.attempt !== undefined && folders.has(event.attempt)) ||
+        ('student' in event && event.student === options.student)),
   );
   if (options.json !== undefined) {
     await writeJson(
@@ -62,7 +65,7 @@ export async function batchStatus(command: CommandInput): Promise<number> {
       shown.grades.flatMap(({ attempts }) => attempts.map((one) => [one.folder, nameOf(one, book)])),
     );
     const story = storyOf(history, (folder) => names.get(folder) ?? folder);
-    io.stdout.write(`${[...gradeLines(shown), '', ...story, ...kept(out)].map(printableLine).join('\n')}\n`);
+    io.stdout.write(`${[...gradeLines(shown), '', ...story, ...kept(out, folders)].map(printableLine).join('\n')}\n`);
     return 0;
   }
   const atWork = existsSync(store.path(LOCK_FILE)) ? ['A grader is at work here.'] : [];
@@ -108,6 +111,8 @@ function gradeLines({ grades }: GradeBook): string[] {
       open,
       isExcused,
       decisions,
+      computed,
+      missing,
     }) => {
       const late = daysLate > 0 ? `, ${daysLate} days late: ${latePenalty} points taken` : '';
       const worth = isExcused
@@ -115,9 +120,21 @@ function gradeLines({ grades }: GradeBook): string[] {
         : points === null || counted === null
           ? (open ?? (points === null ? 'nothing handed in' : `${points} of ${maxPoints ?? 'an unknown total'}`))
           : `${points} of ${maxPoints}, attempt ${counted.attempt}${late}`;
-      const decided = decisions.map((one) => `  decision: ${decisionOf(one)}`);
+      // A later row with points replaces what the rows before it gave.
+      const last = decisions.findLastIndex(({ set }) => set !== null);
+      const decided = decisions.map((one, at) => {
+        const isReplaced = at < last && (one.set !== null || one.add !== null);
+        return `  decision: ${decisionOf(one)}${isReplaced ? ' (replaced by a later decision)' : ''}`;
+      });
+      const rule =
+        missing === null
+          ? []
+          : [
+              `  nothing was handed in by the due date; \`missing: ${missing}\` in course.yaml ${missing === 'zero' ? `gives ${computed ?? 0} points` : 'excuses the student'}`,
+            ];
       return [
         `${student}, ${assignment}: ${worth}`,
+        ...rule,
         ...decided,
         ...attempts.map(({ attempt, result, submittedAt, folder, problem }) => {
           const ungraded = problem ? `open. ${problem.text}` : 'not graded';
@@ -153,7 +170,7 @@ async function verify(
       signed,
       ...(chain.head.mac === null ? [] : [`The last signature is ${chain.head.mac}.`]),
       problems.length === 0
-        ? 'The journal, the submissions and the results of students are as grade wrote them.'
+        ? 'The journal and all files that a grade depends on are as grade wrote them.'
         : `The record was changed in ${problems.length} ${problems.length === 1 ? 'place' : 'places'}.`,
     ];
     io.stdout.write(`${lines.map(printableLine).join('\n')}\n`);
@@ -167,6 +184,8 @@ function exportedHeads(path: string): string[] {
   return [...readFileSync(path, 'utf8').matchAll(/^[0-9a-f]{64}$/gm)].map(([mac]) => mac);
 }
 
-function kept(out: string): string[] {
+function kept(out: string, folders: ReadonlySet<string>): string[] {
+  const isAny = [...folders].some((folder) => existsSync(join(out, HISTORY, ...folder.split('/').slice(1))));
+  if (!isAny) return [];
   return [`Results that were replaced are under ${out}/${HISTORY}/.`];
 }

@@ -1,7 +1,7 @@
 import { cp, mkdir, rm } from 'node:fs/promises';
 import { basename, join, relative, resolve, sep } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type BatchProgress, BatchStore, keptCourse, loadCourse, readBook } from '../../batch/index.ts';
+import { type BatchProgress, BatchStore, keptCourse, loadCourse, PROGRESS_FILE, readBook } from '../../batch/index.ts';
 import { assertWritableFolder, kindOf, makeFolders, writeFileAtomic } from '../../platform/files/index.ts';
 import { anyDiskFault, EXIT, messageOf, printable, printableLine, UsageError } from '../../platform/index.ts';
 import { resolveAssignment } from '../../spec/index.ts';
@@ -24,7 +24,6 @@ interface WatchOptions {
   readonly assignments?: string[];
 }
 
-const PROGRESS_FILE = 'progress.json';
 /** Copies of what has arrived, while a round takes them. */
 const INCOMING = 'incoming';
 /** Archives and manifests are each a class of their own. */

@@ -92,6 +92,7 @@ export function generatedClass(size: number, { seed = 1, timed = false } = {}): 
         computed: score === null ? null : Math.max(0, score - 5 * late),
         decisions: [],
         isExcused: false,
+        missing: null,
         open: fate >= 4 && fate < 6 ? `attempt ${count}: The grading process ended (killed by SIGKILL).` : null,
       };
     }),

@@ -3,7 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Journal, journalKey, journalLines, proveRecord, readJournal, writeHead } from '../../../grader/batch/index.ts';
+import {
+  FileRecord,
+  Journal,
+  journalKey,
+  journalLines,
+  proveRecord,
+  readJournal,
+  writeHead,
+} from '../../../grader/batch/index.ts';
 import { verifyChain } from '../../../grader/batch/state/verify.ts';
 import { AT, taken } from '../taken.ts';
 import { failed, KEY, makeBatch, passed } from './fixtures.ts';
@@ -87,6 +95,9 @@ describe('proveRecord', () => {
       { student: 'ben', result: failed },
     ]);
     const journal = await Journal.open(store.path('journal.jsonl'), KEY, 'anna');
+    const record = new FileRecord(store.out, journal);
+    await record.begin('batch run');
+    await record.end();
     await writeHead(store, await journal.head(), KEY);
     await journal.close();
     return store;
@@ -136,10 +147,22 @@ describe('proveRecord', () => {
 
   it('only notes what an interrupted command could not record', async () => {
     const store = await made();
+    const journal = await Journal.open(store.path('journal.jsonl'), KEY, 'anna');
+    await new FileRecord(store.out, journal).begin('batch run');
+    await journal.close();
     await store.add(taken('cem', 'x', { name: 'x.cu' }), AT);
     writeFileSync(store.path('students/cem/1/result.json'), JSON.stringify(failed));
     const { problems, notes } = await proveRecord(store, [KEY]);
     expect(problems).toEqual([]);
-    expect(notes).toHaveLength(2);
+    expect(notes).toHaveLength(1);
+    expect(notes[0]).toContain('students/cem/1/result.json, students/cem/1/submission.json, students/cem/1/x.cu');
+    expect(notes[0]).toContain('grade batch run of anna');
+  });
+
+  it('finds an attempt that no command added', async () => {
+    const store = await made();
+    await store.add(taken('cem', 'x', { name: 'x.cu' }), AT);
+    const { problems } = await proveRecord(store, [KEY]);
+    expect(problems.join('\n')).toContain('students/cem/1/submission.json was added by hand');
   });
 });

@@ -1,4 +1,13 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -87,6 +96,36 @@ describe('grade batch override', () => {
     );
   });
 
+  it('shows which decision counts, and each comment once', async () => {
+    await grade('override', out, '--student', 'ben', '--set', '80', '--reason', 'a', '--comment', 'Well done');
+    await grade('override', out, '--student', 'ben', '--set', '85', '--reason', 'b', '--comment', 'Well done');
+    const { stdout } = await grade('status', out, '--student', 'ben');
+    expect(stdout).toContain(
+      'decision: 80 points, comment to the student: "Well done" (replaced by a later decision)\n',
+    );
+    expect(stdout).toContain('decision: 85 points, comment to the student: "Well done"\n');
+    expect(stdout).not.toContain('Results that were replaced');
+    expect(read('students/ben/1/report.html').split('Well done')).toHaveLength(2);
+  });
+
+  it('says in status that the course made the grade of nothing handed in', async () => {
+    const course = (rule: string) =>
+      writeFileSync(
+        join(out, 'course.yaml'),
+        `schemaVersion: 1\nroster: roster.csv\nmissing: ${rule}\nassignments: { grayscale: { due: 2020-10-14T23:59:00Z } }\n`,
+      );
+    course('zero');
+    expect((await grade('status', out, '--student', 'fay')).stdout).toContain(
+      'nothing was handed in by the due date; `missing: zero` in course.yaml gives 0 points',
+    );
+    course('excused');
+    expect((await grade('status', out, '--student', 'fay')).stdout).toContain(
+      '`missing: excused` in course.yaml excuses',
+    );
+    course('empty');
+    expect((await grade('status', out, '--student', 'fay')).stdout).not.toContain('missing:');
+  });
+
   it('shows a student of an open grade that it waits for review', async () => {
     await grade('override', out, '--student', 'ben', '--comment', 'x', '--reason', 'y');
     expect(read('students/cem/1/report.html')).toContain('waiting for review by your course staff');
@@ -97,6 +136,8 @@ describe('grade batch override', () => {
     [['--student', 'nobody', '--set', '1', '--reason', 'x'], 'There is no student "nobody"'],
     [['--student', 'ben', '--set', '1'], 'Give --reason'],
     [['--student', 'ben', '--reason', 'x'], 'What is decided?'],
+    [['--student', 'ben', '--set', '80,5', '--reason', 'x'], '--set "80,5" has a comma. Give a point: --set 80.5.'],
+    [['--student', 'ben', '--set', '1', '--until', '2020-01-01', '--reason', 'x'], '--until 2020-01-01 has passed'],
     [['--student', 'ben', '--set', 'x1', '--reason', 'x'], '--set "x1" is not a number of points'],
     [
       ['--student', 'ben', '--set', '1', '--assignment', 'matmul', '--reason', 'x'],
@@ -261,6 +302,33 @@ describe('grade batch forget', () => {
 });
 
 describe('grade batch status --verify', () => {
+  /** Every file of the batch's folder, from it. */
+  const files = () =>
+    readdirSync(out, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name).slice(out.length + 1))
+      .sort();
+  const verify = async () => {
+    const { status, stdout } = await grade('status', out, '--verify');
+    return { status, lines: stdout.split('\n') };
+  };
+  /** A batch with a file of each kind, after a command. */
+  const full = async () => {
+    for (const folder of [
+      'staff/ben/1',
+      'history/ada/1',
+      'staff/history/ada/1',
+      'proposed/ben/1',
+      'students/eve/1/headers',
+    ]) {
+      mkdirSync(join(out, folder), { recursive: true });
+      writeFileSync(join(out, folder, 'result.json'), '{}');
+    }
+    writeFileSync(join(root, 'r.csv'), 'student,message\nada,why?\n');
+    await grade('review', out, '--requests', join(root, 'r.csv'));
+    await grade('override', out, '--student', 'ben', '--set', '80', '--reason', 'x', '--comment', 'y');
+  };
+
   it('ends with 1 and names what was changed', async () => {
     const path = join(out, 'students/ben/1/result.json');
     writeFileSync(path, readFileSync(path, 'utf8').replace('"score":70', '"score":90'));
@@ -268,5 +336,82 @@ describe('grade batch status --verify', () => {
     const { status, stdout } = await grade('status', out, '--verify');
     expect(status).toBe(1);
     expect(stdout).toContain('error: students/ben/1/result.json was changed.');
+  });
+
+  it('names each file changed by hand, and only notes edits of staff', async () => {
+    await full();
+    expect(await verify()).toMatchObject({ status: 0 });
+    const ofStaff = ['course.yaml', 'overrides.csv', 'regrade-requests.csv', 'roster.csv'];
+    const apart = ['journal.jsonl', 'journal.head.json', 'secret'];
+    const recorded = files().filter((path) => !apart.includes(path));
+    expect(recorded.length).toBeGreaterThan(30);
+    for (const path of recorded) {
+      const text = readFileSync(join(out, path));
+      // JSON and tables stay readable.
+      writeFileSync(join(out, path), `${text}\n`);
+      const { status, lines } = await verify();
+      writeFileSync(join(out, path), text);
+      const isOfStaff = ofStaff.includes(path);
+      expect([path, status]).toEqual([path, isOfStaff ? 0 : 1]);
+      const own = lines.filter((line) =>
+        line.startsWith(isOfStaff ? `note: ${path} was changed since 20` : `error: ${path} `),
+      );
+      expect([path, own.length]).toEqual([path, 1]);
+      expect(lines.filter((line) => line.startsWith('error: '))).toHaveLength(isOfStaff ? 0 : 1);
+      expect(own[0]).toMatch(isOfStaff ? /Grades follow it/ : /Restore|replaces/);
+    }
+    expect(await verify()).toMatchObject({ status: 0 });
+  }, 120_000);
+
+  it.each(['students/ben/1/submission.json', 'staff/ben/1/result.json', 'students/ben/1/report.md'])(
+    'still names %s after another command, and after its removal',
+    async (path) => {
+      await full();
+      writeFileSync(join(out, path), `${readFileSync(join(out, path), 'utf8')}\n`);
+      await grade('override', out, '--student', 'ada', '--add', '1', '--reason', 'bonus');
+      const after = await verify();
+      expect(after.status).toBe(1);
+      expect(after.lines.join('\n')).toContain(`error: ${path} was changed by hand before 20`);
+      rmSync(join(out, path));
+      expect((await verify()).lines.join('\n')).toMatch(
+        new RegExp(`error: ${path.replace('/submission.json', '')}.* was removed`),
+      );
+    },
+  );
+
+  it('takes a file that was restored for what it was', async () => {
+    await full();
+    const path = join(out, 'students/ben/1/submission.json');
+    const before = readFileSync(path);
+    writeFileSync(path, `${before}\n`);
+    await grade('override', out, '--student', 'ada', '--add', '1', '--reason', 'bonus');
+    expect((await verify()).status).toBe(1);
+    writeFileSync(path, before);
+    expect(await verify()).toMatchObject({ status: 0 });
+    await grade('override', out, '--student', 'ada', '--add', '2', '--reason', 'bonus');
+    const { status, lines } = await verify();
+    expect(status).toBe(0);
+    expect(lines.join('\n')).toContain('note: students/ben/1/submission.json was changed by hand before 20');
+  });
+
+  it('records an edited course as an event of the next command', async () => {
+    await full();
+    writeFileSync(join(out, 'course.yaml'), `${read('course.yaml')}title: New\n`);
+    expect((await verify()).lines.join('\n')).toContain('note: course.yaml was changed since 20');
+    await grade('override', out, '--student', 'ada', '--add', '1', '--reason', 'bonus');
+    const { status, lines } = await verify();
+    expect(status).toBe(0);
+    expect(lines.join('\n')).not.toContain('course.yaml');
+    expect(read('journal.jsonl')).toMatch(/"event":"edited","files":\{"course.yaml":"[0-9a-f]{64}"\}/);
+  });
+
+  it('ignores files of other programs at the top of the folder', async () => {
+    await full();
+    writeFileSync(join(out, 'late.csv'), 'student,file\n');
+    mkdirSync(join(out, 'my notes'));
+    writeFileSync(join(out, 'my notes', 'a.txt'), 'x');
+    await grade('override', out, '--student', 'ada', '--add', '1', '--reason', 'bonus');
+    writeFileSync(join(out, 'late.csv'), 'student,file\nada,x.cu\n');
+    expect(await verify()).toMatchObject({ status: 0 });
   });
 });

@@ -42,6 +42,18 @@ describe('a folder of exports', () => {
     expect(readFileSync(join(folder, 'mail/ben.eml'), 'utf8')).toBe('a word of mine');
   });
 
+  it('keeps a copy of a changed file that it makes again', async () => {
+    await writeExport(folder, 'csv', [file('grades.csv')]);
+    for (const [at, name] of ['grades.changed.csv', 'grades.changed-2.csv'].entries()) {
+      writeFileSync(join(folder, 'grades.csv'), `a word of mine ${at}`);
+      const { saved } = await writeExport(folder, 'csv', [file('grades.csv')]);
+      expect(saved).toEqual([join(folder, name)]);
+      expect(readFileSync(join(folder, name), 'utf8')).toBe(`a word of mine ${at}`);
+      expect(readFileSync(join(folder, 'grades.csv'), 'utf8')).toBe('grades.csv');
+    }
+    expect((await writeExport(folder, 'csv', [file('grades.csv', 'new')])).saved).toEqual([]);
+  });
+
   it('removes nothing outside, whatever the list says', async () => {
     const outside = mkdtempSync(join(tmpdir(), 'outside-'));
     try {

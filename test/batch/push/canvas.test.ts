@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { GradeBook } from '../../../grader/batch/model.ts';
-import { ApiClient, pushToCanvas } from '../../../grader/batch/push/index.ts';
+import { ApiClient, type PushLog, pushToCanvas } from '../../../grader/batch/push/index.ts';
 import { book, broken, failed, grade, passed, roster } from '../export/fixtures.ts';
 import { type CanvasServer, type CanvasUser, startCanvas, TOKEN } from './canvas-server.ts';
 
@@ -49,10 +49,11 @@ function push({
   token = TOKEN,
   from = CLASS as GradeBook,
   signal = new AbortController().signal,
+  log = undefined as PushLog | undefined,
 } = {}) {
   const wait = async (milliseconds: number): Promise<void> => void waited.push(milliseconds);
   const client = new ApiClient({ base: new URL(server.url), token, signal, wait, onWait: (text) => said.push(text) });
-  return pushToCanvas(from, { client, courseId: '12', send, comments, wait });
+  return pushToCanvas(from, { client, courseId: '12', send, comments, wait, ...(log && { log }) });
 }
 
 const posts = () => server.received.filter(({ method }) => method === 'POST');
@@ -204,6 +205,35 @@ describe('throttling and faults of Canvas', () => {
     for (let i = 0; i < 8; i++) server.next.push({ match: () => true, reply: { status: 500, body: 'oops' } });
     await expect(push()).rejects.toThrow(/cannot be used now: 500 \(oops\)/);
     expect(posts()).toEqual([]);
+  });
+
+  it('gives up on a server that is down after a minute of waits', async () => {
+    await start();
+    const down = { match: () => true, reply: { drop: true } as const };
+    server.next.push(...Array.from({ length: 20 }, () => down));
+    await expect(push()).rejects.toThrow('cannot be used now');
+    expect(waited.reduce((sum, one) => sum + one, 0)).toBeLessThan(60_000);
+    expect(server.received.length).toBeLessThan(10);
+  });
+
+  it('sends nothing that it cannot write down first', async () => {
+    await start();
+    const log = { sending: () => Promise.reject(new Error('ENOSPC')), ended: async () => undefined };
+    await expect(push({ log })).rejects.toThrow('ENOSPC');
+    expect(posts()).toEqual([]);
+  });
+
+  it('writes down what a server refuses', async () => {
+    await start();
+    const lines: string[] = [];
+    const log: PushLog = {
+      sending: async ({ student }) => void lines.push(`sending ${student}`),
+      ended: async ({ student }, refusal) => void lines.push(`${student}: ${refusal === null ? 'sent' : 'refused'}`),
+    };
+    server.next.push({ match: ({ method }) => method === 'POST', reply: { status: 403 } });
+    await expect(push({ log })).rejects.toThrow('does not allow this');
+    const all = ['ada', 'ben', 'eve'];
+    expect(lines).toEqual([...all.map((one) => `sending ${one}`), ...all.map((one) => `${one}: refused`)]);
   });
 
   it('sends the token to no other server, and shows it nowhere', async () => {

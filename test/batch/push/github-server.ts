@@ -8,9 +8,20 @@ interface Comment {
 
 /** A repository, as the server keeps it. */
 export interface Repository {
-  readonly pulls: { readonly number: number; readonly title: string }[];
+  readonly pulls: { readonly number: number; readonly title: string; readonly head?: { readonly sha: string } }[];
   commits: string[];
   readonly comments: Comment[];
+  readonly checks: Check[];
+}
+
+/** A check run (https://docs.github.com/rest/checks/runs), as the server keeps it. */
+export interface Check {
+  readonly id: number;
+  readonly name: string;
+  readonly head_sha: string;
+  external_id: string;
+  conclusion: string;
+  output: { title: string; summary: string };
 }
 
 export interface GitHubServer extends TestServer {
@@ -20,7 +31,13 @@ export interface GitHubServer extends TestServer {
 export const TOKEN = 'github_pat_secret';
 
 export function repository(changes: Partial<Repository> = {}): Repository {
-  return { pulls: [{ number: 1, title: 'Feedback' }], commits: ['c0ffee1234567890'], comments: [], ...changes };
+  return {
+    pulls: [{ number: 1, title: 'Feedback' }],
+    commits: ['c0ffee1234567890'],
+    comments: [],
+    checks: [],
+    ...changes,
+  };
 }
 
 /** A server that speaks what GitHub documents of comments on pull requests and commits, as GitHub Enterprise has it. */
@@ -63,6 +80,25 @@ export async function startGitHub(entries: Record<string, Repository>, perPage =
         request,
         url,
       );
+    }
+    const [, ref] = /^commits\/(\w+)\/check-runs$/.exec(rest) ?? [];
+    if (ref !== undefined && method === 'GET') {
+      const runs = found.checks.filter((one) => one.head_sha === ref && one.name === request.query.get('check_name'));
+      return { headers, body: { total_count: runs.length, check_runs: runs } };
+    }
+    if (rest === 'check-runs' && method === 'POST') {
+      const given = JSON.parse(body) as Omit<Check, 'id'> & { status: string };
+      if (!found.commits.includes(given.head_sha) || given.status !== 'completed' || !given.name)
+        return { status: 422, headers, body: { message: 'Validation Failed' } };
+      const { status: _, ...check } = { ...given, id: nextId++ };
+      found.checks.push(check);
+      return { status: 201, headers, body: check };
+    }
+    const [, run] = /^check-runs\/(\d+)$/.exec(rest) ?? [];
+    const check = found.checks.find(({ id }) => id === Number(run));
+    if (method === 'PATCH' && check) {
+      Object.assign(check, JSON.parse(body));
+      return { headers, body: check };
     }
     const [, sha] = /^commits\/(\w+)\/comments$/.exec(rest) ?? [];
     if (sha !== undefined && method === 'POST') return make(`commit ${sha}`);

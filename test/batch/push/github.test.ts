@@ -29,12 +29,18 @@ const start = async (more: Record<string, Repository> = {}): Promise<void> => {
 };
 const of = (name: string) => server.repositories.get(`cs101/${name}`) as Repository;
 
-function push({ send = true, from = CLASS as GradeBook, token = TOKEN, batch = 'b1' } = {}) {
+function push({
+  send = true,
+  from = CLASS as GradeBook,
+  token = TOKEN,
+  batch = 'b1',
+  as = 'comment' as 'comment' | 'check',
+} = {}) {
   const wait = async (milliseconds: number): Promise<void> => void waited.push(milliseconds);
   const { signal } = new AbortController();
   const headers = { 'User-Agent': 'tests' };
   const client = new ApiClient({ base: new URL(server.url), token, headers, signal, wait });
-  return pushToGitHub(from, { client, prefix: '/api/v3', repository: 'cs101/hw3-{student}', send, batch, wait });
+  return pushToGitHub(from, { client, prefix: '/api/v3', repository: 'cs101/hw3-{student}', send, batch, as, wait });
 }
 
 describe('a push to GitHub', () => {
@@ -117,6 +123,36 @@ describe('a push to GitHub', () => {
     await push({ from });
     const [, ...lines] = of('hw3-x').comments[0]?.body.split('\r\n') ?? [];
     expect(lines.join('\n')).not.toMatch(/(?<!\\)<|@everyone/);
+  });
+
+  it('writes one check of the newest commit, and changes it in its place', async () => {
+    await start();
+    const report = await push({ as: 'check' });
+    expect(report.pushed.map(({ what }) => what)).toEqual([
+      'a check on commit c0ffee1 of cs101/hw3-ada-l',
+      'a check on commit c0ffee1 of cs101/hw3-benb',
+    ]);
+    expect(of('hw3-ada-l').checks[0]).toMatchObject({
+      name: 'grade grayscale',
+      conclusion: 'success',
+      output: { title: '90 of 90 points' },
+    });
+    expect(of('hw3-benb').checks[0]).toMatchObject({ conclusion: 'neutral', output: { title: '70 of 90 points' } });
+    expect(of('hw3-benb').checks[0]?.output.summary).toContain('- guards: ');
+    expect(await push({ as: 'check' })).toMatchObject({ pushed: [], unchanged: 2 });
+    const from = { ...CLASS, grades: CLASS.grades.map((one) => ({ ...one, points: one.points && one.points - 1 })) };
+    expect((await push({ as: 'check', from })).pushed[0]?.what).toBe(
+      'a changed check on commit c0ffee1 of cs101/hw3-ada-l',
+    );
+    expect(of('hw3-ada-l').checks).toMatchObject([{ conclusion: 'neutral', output: { title: '89 of 90 points' } }]);
+    expect([of('hw3-ada-l').comments, of('hw3-benb').checks.length]).toEqual([[], 1]);
+  });
+
+  it('looks before it makes a check again if an answer was lost', async () => {
+    await start();
+    server.next.push({ match: ({ method }) => method === 'POST', reply: { drop: true } });
+    expect((await push({ as: 'check' })).pushed).toHaveLength(2);
+    expect(of('hw3-ada-l').checks).toHaveLength(1);
   });
 
   it('waits for limits of either kind, and between comments', async () => {

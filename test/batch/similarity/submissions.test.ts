@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readClass } from '../../../grader/batch/similarity/index.ts';
+import { cudaIn } from '../../../grader/handin/index.ts';
 import { STUDENT_LIMITS } from '../../../grader/limits/index.ts';
 import { noPosix } from '../../posix.ts';
 
@@ -73,6 +74,23 @@ it('reads what is not UTF-8, since an old editor must not hide a copy', async ()
   const { submissions, skipped } = await readClass(dir, 'grayscale', 'current');
   expect(submissions.map(({ files }) => files[0]?.source)).toEqual([`// größe\n${CODE}`, CODE]);
   expect(skipped).toEqual([]);
+});
+
+it('compares the CUDA source in notebooks and Python programs', async () => {
+  const cell = (source: string) => ({ cell_type: 'code', metadata: {}, outputs: [], execution_count: null, source });
+  const notebook = (source: string) =>
+    JSON.stringify({ nbformat: 4, nbformat_minor: 5, metadata: {}, cells: [cell(source)] });
+  const dir = folder('notebooks', {
+    'ada/1.ipynb': notebook(`%%cuda\n${CODE}`),
+    'bob/k.py': 'print("no source")\n',
+    'cem/x.cu': CODE,
+  });
+  const extract = async (source: string, fileName: string): Promise<string> =>
+    (await cudaIn({ source, fileName }, { entry: { style: 'device', function: 'f', parameters: [] } as never })).source;
+  const { submissions, skipped } = await readClass(dir, 'grayscale', 'current', extract);
+  expect(submissions.map(({ student }) => student)).toEqual(['ada', 'cem']);
+  expect(submissions[0]?.files[0]?.source.trim()).toBe(CODE.trim());
+  expect(skipped).toMatchObject([{ student: 'bob', reason: expect.stringContaining('has no CUDA source') }]);
 });
 
 it('says of each file that cannot be compared why', async () => {

@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { failed, passed } from '../../batch/export/fixtures.ts';
-import { type CanvasServer, startCanvas, TOKEN } from '../../batch/push/canvas-server.ts';
+import { type CanvasServer, type CanvasUser, startCanvas, TOKEN } from '../../batch/push/canvas-server.ts';
 import { session } from '../harness.ts';
 import { batchOf } from './batches.ts';
 
@@ -65,6 +65,65 @@ describe('grade batch push --to canvas', () => {
       [70, 0],
     ]);
     expect((await push(withToken, '--no-comments')).test.stdout()).toBe('0 would be sent, 2 are there already.\n');
+  });
+
+  const events = () =>
+    readFileSync(join(out, 'journal.jsonl'), 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { event: string; student?: string; to?: string; what?: string; by?: string })
+      .filter(({ event }) => ['sending', 'sent', 'refused'].includes(event));
+
+  it('writes what was sent to whom into the signed journal', { timeout: 60_000 }, async () => {
+    await push(withToken);
+    expect(existsSync(join(out, 'journal.jsonl'))).toBe(false);
+    await push({ ...withToken, GRADE_BY: 'tess' }, '--send', '--no-comments');
+    const to = `${server.url}, course 12`;
+    expect(events()).toMatchObject([
+      { event: 'sending', student: 'ada', to, what: 'none → 90', by: 'tess' },
+      { event: 'sending', student: 'ben', to, what: 'none → 70', by: 'tess' },
+      { event: 'sent', student: 'ada', to, what: 'none → 90', by: 'tess' },
+      { event: 'sent', student: 'ben', to, what: 'none → 70', by: 'tess' },
+    ]);
+    const test = session();
+    expect(await test.run('batch', 'status', out, '--student', 'ada')).toBe(0);
+    expect(test.stdout()).toContain(`it was sent to ${to} by tess: none → 90`);
+    expect(await session().run('batch', 'status', out, '--verify')).toBe(0);
+  });
+
+  it('says what may have been sent if it has to stop, and sends it but once', { timeout: 60_000 }, async () => {
+    // The server takes a grade and loses its answer; then it does not take the token any more.
+    server.next.push({
+      match: ({ method }) => method === 'POST',
+      get reply() {
+        server.users[0] = { ...(server.users[0] as CanvasUser), score: 90 };
+        server.next.push({ match: () => true, reply: { status: 401 } });
+        return { drop: true } as const;
+      },
+    });
+    const { status, test } = await push(withToken, '--send', '--no-comments');
+    expect(status).toBe(2);
+    expect(test.stderr()).toContain(
+      'note: 2 may have been sent, because the answer is missing: ada, grayscale; ben, grayscale. The next push looks first.',
+    );
+    expect(events().map(({ event }) => event)).toEqual(['sending', 'sending']);
+    const again = await push(withToken, '--send', '--no-comments');
+    expect(again.test.stdout()).toBe('ben, grayscale: none → 70\n1 sent, 1 are there already.\n');
+  });
+
+  it('waits for another command, and sends nothing', async () => {
+    writeFileSync(join(out, 'lock'), JSON.stringify({ pid: process.pid, host: hostname() }));
+    const { status, test } = await push(withToken, '--send');
+    expect(status).toBe(2);
+    expect(test.stderr()).toContain('is at work in this batch');
+    expect(server.received).toEqual([]);
+  });
+
+  it('sends nothing if it cannot write the record', async () => {
+    mkdirSync(join(out, 'journal.jsonl'));
+    const { status } = await push(withToken, '--send');
+    expect(status).not.toBe(0);
+    expect(server.received).toEqual([]);
   });
 
   it('ends with 1 if a student is left out', async () => {

@@ -284,7 +284,7 @@ def polynomial(x, out):
 def mandelbrot_kernel(out, limit):
     y, x = cuda.grid(2)
     if y < out.shape[0] and x < out.shape[1]:
-        cr = x * (3.0 / out.shape[1]) - 2.0
+        cr = x * (3.0 / out.shape[1]) - 1.93
         ci = y * (2.0 / out.shape[0]) - 1.0
         zr = 0.0
         zi = 0.0
