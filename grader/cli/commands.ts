@@ -128,7 +128,10 @@ export const COMMANDS: readonly CommandDeclaration[] = [
       json,
       new Option('--seed <n>', 'seed of the practice cases; random if neither it nor a secret is given'),
       drawnFor('feedback'),
-      new Option('--diagnose', 'if a submission fails, look up to 60 s for the one line where a small change repairs it'),
+      new Option(
+        '--diagnose',
+        'if a submission fails, look up to 60 s for the one line where a small change repairs it',
+      ),
       new Option('--watch', 'grade again on every save'),
       new Option('--verbose', 'print the counters of a passed submission too'),
       new Option('--open', 'show the HTML report'),

@@ -57,7 +57,9 @@ export async function createGrader(settings: CacheSettings, options: EngineOptio
         onProgress: (event) => onProgress(shown(event)),
       });
       const deciding =
-        diagnose && !request.shown && graded.result.verdict === 'failed' ? await decidingLine(engine, request, graded) : null;
+        diagnose && !request.shown && graded.result.verdict === 'failed'
+          ? await decidingLine(engine, request, graded)
+          : null;
       const input = {
         ...(await reportInput(request.assignment, request.source, graded)),
         ...(deciding !== null && { deciding }),

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildTree } from '../../../grader/syntax/build-tree.ts';
 import { makeMutants } from '../../../grader/authoring/mutate/mutants.ts';
 import { OPERATORS } from '../../../grader/authoring/mutate/operators/index.ts';
-import type { SyntaxNode } from '../../../grader/syntax/tree.ts';
 import { Compiler } from '../../../grader/compile/index.ts';
+import { buildTree } from '../../../grader/syntax/build-tree.ts';
+import type { SyntaxNode } from '../../../grader/syntax/tree.ts';
 
 /** Every operator on its own few lines: what each of its bugs makes of the lines that it changes. */
 const CASES: readonly { operator: string; source: string; bugs: readonly string[] }[] = [
