@@ -105,6 +105,7 @@ const HINTS: Readonly<Record<string, string>> = {
 const NOT_OF_CUDA: ReadonlySet<string> = new Set([
   // Since CUDA 12.
   'texture references',
+  'a form of Numba',
   'libwb',
   'PyTorch',
   'the helpers of the CUDA samples',

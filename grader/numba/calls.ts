@@ -203,18 +203,25 @@ function extreme(what: 'min' | 'max', call: Call, around: Surroundings): Value {
   return numeric(name, code);
 }
 
+/** Returns a text as a part of a format of `printf`. */
+function plainText(node: Node): string {
+  const [, text] = /^(?:"([^"\\\n]*)"|'([^'"\\\n]*)')$/.exec(node.text)?.filter((one) => one !== undefined) ?? [];
+  if (text === undefined)
+    throw new NumbaProblem(
+      node,
+      'a text in a kernel is one line in quotes here, without `\\` and without an `f` before it',
+    );
+  return text.replaceAll('%', '%%');
+}
+
 /** Numbers and texts, as Python prints them with a blank between two. */
 function print(call: Call, around: Surroundings): Value {
   const formats: string[] = [];
   const values: string[] = [];
+  if (call.keywords.size > 0) throw new NumbaProblem(call.node, '`print` takes values alone here');
   for (const one of call.nodes) {
     if (one.type === 'string') {
-      formats.push(
-        one.text
-          .replace(/^[^'"]*(?:'''|"""|'|")|(?:'''|"""|'|")$/g, '')
-          .replaceAll('%', '%%')
-          .replaceAll('"', '\\"'),
-      );
+      formats.push(plainText(one));
       continue;
     }
     const value = around.expression(one);

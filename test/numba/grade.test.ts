@@ -58,3 +58,14 @@ describe.each(['grayscale', 'matmul-2d', 'matmul-tiled'])('%s in Numba', (id) =>
     expect((await reportInput(assignment, source, graded)).source).toBe(text);
   });
 });
+
+it('takes no points for a translation that a compiler refuses', async () => {
+  const assignment = resolveAssignment('grayscale');
+  const handIn = await readHandIn(join(FOLDER, 'grayscale', 'accepted', 'flat.py'), assignment.spec);
+  const { note: _, ...rest } = { ...handIn, source: handIn.source.replace('out.data', 'out.no_such_member') };
+  const request = { assignment, ...rest, seed: '1', seedIsPublic: true, engine: local.engine };
+  const { result } = await gradeSubmission(request);
+  expect(result).toMatchObject({ verdict: 'error', responsible: 'infrastructure' });
+  const [finding] = result.checks.flatMap(({ findings }) => findings);
+  expect(finding).toMatchObject({ rule: 'unsupported-feature', line: 15, file: 'flat.py' });
+});

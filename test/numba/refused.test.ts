@@ -52,6 +52,8 @@ describe('a program in Numba is refused with line, column and what to write', ()
     ['i = cuda.blockDim', /`cuda\.blockDim` is outside of the subset/],
     ['x.fill(0)', /the method `fill` is outside of the subset/],
     ['out[0] = 1 in (1, 2)', /`in` is outside of the subset/],
+    ['print(f"{x[0]}")', /a text in a kernel is one line in quotes here/],
+    ['print(x[0], end="")', /`print` takes values alone here/],
     ['with x: pass', /a with statement in a function is outside of the subset/],
   ])('%s', (line, reason) => {
     expect(reasonOf(kernel(line, ...(line.endsWith(':') ? ['    pass'] : [])))).toMatch(reason);

@@ -147,9 +147,10 @@ export async function gradeOnce(given: GradeRequest, known: CompileResult | null
           })
         : refuseUnreadable(unreadable, fileName);
   // Inputs are made while Clang works. A fault in them is told only where the compiler has none.
-  const [program, inputs] = await Promise.all([compiling, makeCases(assignment, shown, engine)]);
+  const [compiled, inputs] = await Promise.all([compiling, makeCases(assignment, shown, engine)]);
 
   const built = await building;
+  const program = request.shown ? asTranslated(compiled, built, fileName) : compiled;
   const image = built?.status === 'compiled' && engine.gpu ? built.fatbin : null;
   const onGpu =
     engine.gpu && image && program.status === 'compiled'
@@ -381,6 +382,20 @@ function allText({ source, headers = [] }: GradeRequest): string {
 }
 
 /** What is no text has its mistake where it begins. */
+/** A translation that a compiler refuses is a fault of the grader: nobody loses points by it. */
+function asTranslated(compiled: CompileResult, built: BuildResult | null, fileName: string): CompileResult {
+  const refused = [compiled, built].find((result) => result?.status === 'rejected');
+  if (refused?.status !== 'rejected') return compiled;
+  const untranslated = { rule: 'unsupported-feature', detail: { feature: 'a form of Numba' } } as const;
+  const diagnostics = refused.diagnostics.filter(
+    ({ severity, rule }) => severity === 'error' && (rule === null || rule === 'compile-error'),
+  );
+  if (diagnostics.length === 0) return compiled;
+  const own = diagnostics.filter(({ file }) => file.startsWith(fileName.replace(/ cell \d+$/, '')));
+  const [first] = own.length > 0 ? own : diagnostics;
+  return { status: 'rejected', diagnostics: first ? [{ ...first, ...untranslated }] : [] };
+}
+
 async function refuseUnreadable(message: string, file: string): Promise<CompileResult> {
   return {
     status: 'rejected',
