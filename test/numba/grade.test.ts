@@ -67,5 +67,5 @@ it('takes no points for a translation that a compiler refuses', async () => {
   const { result } = await gradeSubmission(request);
   expect(result).toMatchObject({ verdict: 'error', responsible: 'infrastructure' });
   const [finding] = result.checks.flatMap(({ findings }) => findings);
-  expect(finding).toMatchObject({ rule: 'unsupported-feature', line: 15, file: 'flat.py' });
+  expect(finding).toMatchObject({ rule: 'unsupported-feature', line: 16, file: 'flat.py' });
 });
