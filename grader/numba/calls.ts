@@ -27,6 +27,10 @@ export function attributeOf(node: Node, around: Surroundings): Value {
   const object = field(node, 'object');
   const value = around.expression(object);
   const attribute = field(node, 'attribute').text;
+  if (value.type.kind === 'states' && (attribute === 'size' || attribute === 'shape')) {
+    const count = numeric('int64', `${value.code}.count`);
+    return attribute === 'size' ? count : tupleOf([count]);
+  }
   if (value.type.kind !== 'array') throw new NumbaProblem(node, `${wordType(value.type)} has no \`${attribute}\` here`);
   switch (attribute) {
     case 'shape':
@@ -370,8 +374,46 @@ const CUDA = new Map<string, Translation>([
       return numeric(name, `(${asked.code} ? ${converted(yes, name)} : ${converted(no, name)})`);
     },
   ],
+  ['random.xoroshiro128p_uniform_float32', uniform('float32')],
+  ['random.xoroshiro128p_uniform_float64', uniform('float64')],
+  ['random.xoroshiro128p_normal_float32', normal('float32')],
+  ['random.xoroshiro128p_normal_float64', normal('float64')],
   ['nanosleep', (call, around) => ({ type: NONE, code: `__nanosleep(${converted(only(call, around), 'uint32')})` })],
 ]);
+
+/** Returns C++ that takes the next number of a generator. The accesses stand in the line of the program. */
+function nextOf(call: Call, around: Surroundings): string {
+  const [states, index] = args(call, around, 2) as [Value, Value];
+  if (states.type.kind !== 'states') {
+    throw new NumbaProblem(
+      call.node,
+      `the first argument of \`${call.text}\` is what \`create_xoroshiro128p_states\` returned`,
+    );
+  }
+  const place = `${states.code}.data + 2 * ${whole(index, call.node, 'the index')}`;
+  return (
+    `[&] { unsigned long long* const numba_state = ${place}; ` +
+    'const unsigned long long numba_a = numba_state[0], numba_b = numba_state[1]; ' +
+    'numba_state[0] = numba::first_state(numba_a, numba_b); numba_state[1] = numba::second_state(numba_a, numba_b); ' +
+    'return numba_a + numba_b; }()'
+  );
+}
+
+function uniform(name: NumberName): Translation {
+  return (call, around) => numeric(name, `(${cNumber(name)})numba::unit(${nextOf(call, around)})`);
+}
+
+/** By Box and Muller, from two numbers of float32, as Numba has it. */
+function normal(name: NumberName): Translation {
+  return (call, around) => {
+    const one = `(float)numba::unit(${nextOf(call, around)})`;
+    const type = cNumber(name);
+    return numeric(
+      name,
+      `[&] { const ${type} numba_u = ${one}; const ${type} numba_v = ${one}; return numba::normal(numba_u, numba_v); }()`,
+    );
+  };
+}
 
 function nothing(name: string): Translation {
   return (call, around) => {

@@ -533,6 +533,16 @@ class Translation implements Surroundings {
       return found ? field(found, 'value') : undefined;
     };
     const position = given.filter(({ type }) => type !== 'keyword_argument');
+    if (full === 'numba.cuda.random.create_xoroshiro128p_states') {
+      const [count, seed] = [keyword('n') ?? position[0], keyword('seed') ?? position[1]];
+      if (!count || !seed || given.length > 2) {
+        throw new NumbaProblem(right, '`create_xoroshiro128p_states` takes the number of states and a seed');
+      }
+      const owner = this.fresh('array');
+      this.declare(`numba::Owned ${owner};`);
+      const [n, s] = [whole(expressionOf(count, this), count, 'the number of states'), expressionOf(seed, this)];
+      return { type: { kind: 'states' }, code: `numba::states(${n}, ${converted(s, 'uint64')}, ${owner})` };
+    }
     if (full === 'numba.cuda.stream') {
       const name = this.fresh('stream');
       this.#lines.write(node, `cudaStream_t ${name} = nullptr; cudaStreamCreate(&${name});`);

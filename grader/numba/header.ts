@@ -159,6 +159,46 @@ struct Owned {
   }
 };
 
+// xoroshiro128+ of Blackman and Vigna (https://prng.di.unimi.it), with a state for each thread, as numba.cuda.random has it.
+struct States {
+  unsigned long long* data;
+  long long count;
+};
+NUMBA_BOTH unsigned long long rotated(unsigned long long x, int by) { return (x << by) | (x >> (64 - by)); }
+NUMBA_BOTH unsigned long long first_state(unsigned long long a, unsigned long long b) { return rotated(a, 55) ^ (a ^ b) ^ ((a ^ b) << 14); }
+NUMBA_BOTH unsigned long long second_state(unsigned long long a, unsigned long long b) { return rotated(a ^ b, 36); }
+NUMBA_BOTH double unit(unsigned long long bits) { return (bits >> 11) * (1.0 / 9007199254740992.0); }
+NUMBA_BOTH float normal(float u, float v) { return sqrtf(-2.0f * logf(u)) * cosf(6.2831854820251465f * v); }
+NUMBA_BOTH double normal(double u, double v) { return sqrt(-2.0 * log(u)) * cos(6.283185307179586 * v); }
+inline States states(long long count, unsigned long long seed, Owned& owner) {
+  unsigned long long z = seed + 0x9e3779b97f4a7c15ull;
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebull;
+  z ^= z >> 31;
+  unsigned long long a = z, b = z;
+  unsigned long long* const made = new unsigned long long[2 * count + 1];
+  for (long long at = 0; at < count; ++at) {
+    if (at > 0) {
+      // 2^64 steps forward.
+      unsigned long long x = 0, y = 0;
+      for (unsigned long long jump : {0xbeac0467eba5facbull, 0xd86b048b86aa9922ull})
+        for (int bit = 0; bit < 64; ++bit) {
+          if (jump >> bit & 1) x ^= a, y ^= b;
+          const unsigned long long next = first_state(a, b);
+          b = second_state(a, b);
+          a = next;
+        }
+      a = x, b = y;
+    }
+    made[2 * at] = a;
+    made[2 * at + 1] = b;
+  }
+  owner.allocate(count * 16);
+  cudaMemcpy(owner.data, made, count * 16, cudaMemcpyHostToDevice);
+  delete[] made;
+  return States{(unsigned long long*)owner.data, count};
+}
+
 NUMBA_BOTH dim3 extent3(long long x, long long y = 1, long long z = 1) { return dim3((unsigned)x, (unsigned)y, (unsigned)z); }
 }
 `;

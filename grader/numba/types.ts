@@ -8,6 +8,8 @@ export type NumbaType =
     }
   | { readonly kind: 'tuple'; readonly items: readonly NumbaType[] }
   | { readonly kind: 'stream' }
+  /** The states of random generators, one for each thread. */
+  | { readonly kind: 'states' }
   | { readonly kind: 'none' };
 
 export type NumberName =
@@ -61,6 +63,8 @@ export function cType(type: NumbaType): string {
       return `numba::Array<${cNumber(type.element)}, ${type.rank}>`;
     case 'stream':
       return 'cudaStream_t';
+    case 'states':
+      return 'numba::States';
     case 'tuple':
       return `numba::Tuple<${type.items.map(cType).join(', ')}>`;
     case 'none':
@@ -79,6 +83,8 @@ export function wordType(type: NumbaType): string {
       return `a tuple of ${type.items.length}`;
     case 'stream':
       return 'a stream';
+    case 'states':
+      return 'an array of states of random generators';
     case 'none':
       return 'None';
   }
