@@ -403,7 +403,7 @@ function uniform(name: NumberName): Translation {
   return (call, around) => numeric(name, `(${cNumber(name)})numba::unit(${nextOf(call, around)})`);
 }
 
-/** By Box and Muller, from two numbers of float32, as Numba has it. */
+/** Translates normally distributed numbers: the transform of Box and Muller takes two uniform ones of float32. */
 function normal(name: NumberName): Translation {
   return (call, around) => {
     const one = `(float)numba::unit(${nextOf(call, around)})`;

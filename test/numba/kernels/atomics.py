@@ -50,13 +50,13 @@ def extremes(x, out):
     extremes_kernel[2, 32](x, out)
 
 
-# entry: {"parameters": "x:int32[n] out:int32[h,w]!", "dims": {"n": 64, "h": 2, "w": 3}}
+# entry: {"parameters": "x:int32[n] out:int32[h,w]!", "dims": {"n": 64, "h": 3, "w": 3}}
 @cuda.jit
 def pairs_kernel(x, out):
     i = cuda.grid(1)
     if i < x.size:
         cuda.atomic.add(out, (x[i] % 2, x[i] % 3), 1)
-        cuda.atomic.max(out, (0, 0), x[i])
+        cuda.atomic.max(out, (2, 0), x[i])
 
 
 def pairs(x, out):
