@@ -1,6 +1,6 @@
 import type { Node } from 'web-tree-sitter';
 import { constantOf, dotted } from './module.ts';
-import { binary, common, elementAt, field, named_, type Surroundings } from './operators.ts';
+import { binary, childrenOf, common, elementAt, field, type Surroundings } from './operators.ts';
 import { NumbaProblem } from './problem.ts';
 import { cNumber, isFloat, NONE, type NumberName, number, wordType } from './types.ts';
 import { converted, nameOf, numeric, tupleOf, type Value, whole } from './value.ts';
@@ -40,7 +40,7 @@ export function attributeOf(node: Node, around: Surroundings): Value {
     case 'size':
       return numeric('int64', `${value.code}.size()`);
     case 'ndim':
-      return { type: number('int64'), code: String(value.type.rank), isLiteral: true };
+      return { type: number('int64'), code: `${value.type.rank}ll`, isLiteral: true };
     case 'T':
       return { type: value.type, code: `${value.code}.transposed()` };
     case 'strides':
@@ -82,7 +82,7 @@ interface Call {
 /** Translates a call. */
 export function callOf(node: Node, around: Surroundings): Value {
   const target = field(node, 'function');
-  const given = named_(field(node, 'arguments'));
+  const given = childrenOf(field(node, 'arguments'));
   const call: Call = {
     node,
     text: target.text,
@@ -156,7 +156,7 @@ const BUILTINS = new Map<string, Translation>([
     'len',
     (call, around) => {
       const value = only(call, around);
-      if (value.items) return { type: number('int64'), code: String(value.items.length), isLiteral: true };
+      if (value.items) return { type: number('int64'), code: `${value.items.length}ll`, isLiteral: true };
       if (value.type.kind !== 'array') throw new NumbaProblem(call.node, `${wordType(value.type)} has no length`);
       return numeric('int64', `${value.code}.shape[0]`);
     },
@@ -244,12 +244,7 @@ const MATH = new Map(
     .split(' ')
     .map((name) => [name, name] as const),
 );
-MATH.set('gamma', 'tgamma')
-  .set('arcsin', 'asin')
-  .set('arccos', 'acos')
-  .set('arctan', 'atan')
-  .set('absolute', 'fabs')
-  .set('abs', 'fabs');
+MATH.set('gamma', 'tgamma').set('arcsin', 'asin').set('arccos', 'acos').set('arctan', 'atan');
 const MATH_OF_TWO = new Map([
   ['pow', 'pow'],
   ['power', 'pow'],
@@ -295,6 +290,9 @@ function mathOf(name: string, call: Call, around: Surroundings): Value | null {
       return numeric('float64', `(${converted(only(call, around), 'float64')} * (numba::PI / 180.0))`);
     case 'degrees':
       return numeric('float64', `(${converted(only(call, around), 'float64')} * (180.0 / numba::PI))`);
+    case 'abs':
+    case 'absolute':
+      return absolute(only(call, around), call);
     case 'minimum':
     case 'fmin':
       return extreme('min', call, around);
@@ -317,6 +315,9 @@ function library(full: string, call: Call, around: Surroundings): Value {
   }
   if (where === 'math' || where === 'numpy') {
     const found = mathOf(name ?? '', call, around);
+    // NumPy's roundings are floats, those of `math` integers.
+    if (found && where === 'numpy' && /^(?:ceil|floor|trunc)$/.test(name ?? ''))
+      return numeric('float64', converted(found, 'float64'));
     if (found) return found;
   }
   throw new NumbaProblem(call.node, unknownName(full));

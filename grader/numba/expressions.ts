@@ -1,9 +1,19 @@
 import type { Node } from 'web-tree-sitter';
 import { attributeOf, callOf } from './calls.ts';
 import { type Constant, constantOf } from './module.ts';
-import { binary, child, common, elementAt, field, named_, noFloats, type Surroundings } from './operators.ts';
+import {
+  assertRepeatable,
+  binary,
+  child,
+  childrenOf,
+  common,
+  elementAt,
+  field,
+  noFloats,
+  type Surroundings,
+} from './operators.ts';
 import { NumbaProblem } from './problem.ts';
-import { arithmeticType, isFloat, number, wordType } from './types.ts';
+import { arithmeticType, isFloat, isUnsigned, number, wordType } from './types.ts';
 import { converted, nameOf, numeric, truth, tupleOf, type Value, variable, whole } from './value.ts';
 
 /** Translates an expression. */
@@ -19,7 +29,7 @@ export function expressionOf(node: Node, around: Surroundings): Value {
     case 'tuple':
     case 'expression_list':
     case 'list':
-      return tupleOf(named_(node).map((item) => expressionOf(item, around)));
+      return tupleOf(childrenOf(node).map((item) => expressionOf(item, around)));
     case 'binary_operator':
       return binary(
         field(node, 'operator').text,
@@ -38,7 +48,7 @@ export function expressionOf(node: Node, around: Surroundings): Value {
     case 'comparison_operator':
       return comparison(node, around);
     case 'conditional_expression': {
-      const [yes, condition, no] = named_(node);
+      const [yes, condition, no] = childrenOf(node);
       if (!yes || !condition || !no) break;
       const values = [expressionOf(yes, around), expressionOf(no, around)] as const;
       const name = common(values, node);
@@ -91,8 +101,7 @@ function cFloat(value: number): string {
 function cInteger(value: number, node: Node): string {
   if (!Number.isSafeInteger(value))
     throw new NumbaProblem(node, 'integers of more than 53 bits are outside of the subset');
-  const text = Math.abs(value) > 0x7fff_ffff ? `${value}ll` : String(value);
-  return value < 0 ? `(${text})` : text;
+  return value < 0 ? `(${value}ll)` : `${value}ll`;
 }
 
 function named(node: Node, around: Surroundings): Value {
@@ -114,13 +123,7 @@ function unary(node: Node, around: Surroundings): Value {
   const argument = field(node, 'argument');
   const value = expressionOf(argument, around);
   const name = nameOf(value, argument);
-  const wide = isFloat(name)
-    ? name
-    : name.startsWith('uint') && name !== 'uint64'
-      ? 'uint64'
-      : name === 'uint64'
-        ? name
-        : 'int64';
+  const wide = isFloat(name) ? name : isUnsigned(name) ? 'uint64' : 'int64';
   switch (node.child(0)?.text) {
     case '-':
       return numeric(wide, `(-${converted(value, wide)})`);
@@ -141,15 +144,18 @@ function logical(node: Node, around: Surroundings): Value {
   const isAnd = field(node, 'operator').text === 'and';
   const name = common(values, node);
   if (name === 'bool') return numeric('bool', `(${values[0].code} ${isAnd ? '&&' : '||'} ${values[1].code})`);
+  assertRepeatable(left, around);
   const [x, y] = values.map((value) => converted(value, name));
   const asked = truth(values[0], left);
   return numeric(name, isAnd ? `(${asked} ? ${y} : ${x})` : `(${asked} ? ${x} : ${y})`);
 }
 
 function comparison(node: Node, around: Surroundings): Value {
-  const operands = named_(node);
+  const operands = childrenOf(node);
   const operators = node.childrenForFieldName('operators').map((one) => one?.text ?? '');
   const values = operands.map((one) => expressionOf(one, around));
+  // `a < b < c` has `b` twice in C++.
+  for (const one of operands.slice(1, -1)) assertRepeatable(one, around);
   const parts = operators.map((operator, at) => {
     const [left, right] = [values[at], values[at + 1]];
     if (!left || !right || !/^(?:<|>|<=|>=|==|!=)$/.test(operator)) {
@@ -176,6 +182,7 @@ export function element(node: Node, around: Surroundings): Value {
       throw new NumbaProblem(node, `the tuple has ${value.items.length} items, and none has the index ${at.value}`);
     return found;
   }
+  assertRepeatable(object, around);
   if (value.type.kind !== 'array')
     throw new NumbaProblem(object, `\`${object.text}\` is ${wordType(value.type)}, and has no elements`);
   const { element: name, rank } = value.type;

@@ -1,13 +1,13 @@
 import type { Node } from 'web-tree-sitter';
 import { element, expressionOf } from './expressions.ts';
 import { constantOf, dotted, type PythonFunction, type Scope } from './module.ts';
-import { binary, field, named_, type Surroundings } from './operators.ts';
+import { assertRepeatable, binary, childrenOf, field, type Surroundings } from './operators.ts';
 import { NumbaProblem } from './problem.ts';
 import { cNumber, cType, isFloat, NONE, type NumbaType, number, sameType, unified, wordType } from './types.ts';
 import { converted, convertedTo, declaration, nameOf, truth, tupleOf, type Value, variable, whole } from './value.ts';
 
 /** The places that C++ is written to: a line of a cell has the C++ of that line. */
-export class Lines {
+class Lines {
   readonly lines = new Map<number, string[]>();
 
   write(node: Node, code: string): void {
@@ -72,7 +72,7 @@ function scopeInside({ own, scope, parameters }: FunctionRequest): Scope {
   const add = (target: Node, value: Node | null): void => {
     if (target.type === 'identifier')
       assigned.set(target.text, [...(assigned.get(target.text) ?? []), value ?? target]);
-    else if (target.type !== 'subscript') for (const one of named_(target)) add(one, null);
+    else if (target.type !== 'subscript') for (const one of childrenOf(target)) add(one, null);
   };
   for (const node of own.node.descendantsOfType(['assignment', 'augmented_assignment', 'for_statement'])) {
     const left = node?.childForFieldName('left');
@@ -153,7 +153,7 @@ class Translation implements Surroundings {
     const name = this.#assigned ?? `numba_${space}_memory`;
     const count = this.#memories.get(name) ?? 0;
     this.#memories.set(name, count + 1);
-    return count === 0 ? spelled(name) : `${name}_${count}`;
+    return count === 0 ? spelled(name) : `numba_${name}_${count}`;
   }
 
   declare(code: string): void {
@@ -192,7 +192,7 @@ class Translation implements Surroundings {
   }
 
   #block(node: Node, isFirst = false): void {
-    for (const [at, statement] of named_(node).entries()) {
+    for (const [at, statement] of childrenOf(node).entries()) {
       if (isFirst && at === 0 && isText(statement)) continue;
       this.#statement(statement);
     }
@@ -273,7 +273,7 @@ class Translation implements Surroundings {
     if (called !== 'range' || left.type !== 'identifier') {
       throw new NumbaProblem(right, 'a loop runs over `range(…)` here, with one variable');
     }
-    const given = named_(field(right, 'arguments'));
+    const given = childrenOf(field(right, 'arguments'));
     const bounds = given.map((one) => converted(this.#whole(one), 'int64'));
     const [start, stop] = given.length === 1 ? ['0', bounds[0]] : [bounds[0], bounds[1]];
     if (start === undefined || stop === undefined || given.length > 3) {
@@ -304,7 +304,7 @@ class Translation implements Surroundings {
   }
 
   #return(node: Node): void {
-    const [given] = named_(node);
+    const [given] = childrenOf(node);
     if (!given || given.type === 'none') {
       this.#lines.write(node, 'return;');
       return;
@@ -325,7 +325,7 @@ class Translation implements Surroundings {
   }
 
   #expression(node: Node): void {
-    const [inner] = named_(node);
+    const [inner] = childrenOf(node);
     if (!inner) return;
     if (inner.type === 'assignment') {
       this.#assignment(inner);
@@ -393,7 +393,7 @@ class Translation implements Surroundings {
       case 'pattern_list':
       case 'tuple_pattern':
       case 'tuple': {
-        const targets = named_(left);
+        const targets = childrenOf(left);
         const items = value.items;
         if (items?.length !== targets.length) {
           throw new NumbaProblem(
@@ -437,6 +437,8 @@ class Translation implements Surroundings {
   #augmented(node: Node): void {
     const [left, right] = [field(node, 'left'), field(node, 'right')];
     const operator = field(node, 'operator').text.slice(0, -1);
+    // The place of `x[i] += 1` stands twice in C++.
+    assertRepeatable(left, this);
     const before = expressionOf(left, this);
     const value = expressionOf(right, this);
     this.#store(left, binary(operator, before, value, node), node);
@@ -457,7 +459,7 @@ class Translation implements Surroundings {
     if (this.role !== 'host') throw new NumbaProblem(node, 'kernels that launch kernels are outside of Numba');
     const subscripts = target.childrenForFieldName('subscript').filter((one): one is Node => one !== null);
     const configuration = subscripts.flatMap((one) =>
-      one.type === 'tuple' && subscripts.length === 1 ? named_(one) : [one],
+      one.type === 'tuple' && subscripts.length === 1 ? childrenOf(one) : [one],
     );
     const [blocks, threads, stream, shared] = configuration;
     if (!blocks || !threads || configuration.length > 4) {
@@ -466,7 +468,7 @@ class Translation implements Surroundings {
         `a launch is \`${name.text}[blocks, threads](…)\`, then a stream and bytes of shared memory`,
       );
     }
-    const given = named_(field(node, 'arguments'));
+    const given = childrenOf(field(node, 'arguments'));
     const values = given.map((one) => expressionOf(one, this));
     for (const [at, { type }] of values.entries()) {
       if (type.kind === 'tuple') throw new NumbaProblem(given[at] ?? node, 'give the items of a tuple one by one');
@@ -514,7 +516,7 @@ class Translation implements Surroundings {
       if (stream.type.kind === 'stream') return `cudaStreamSynchronize(${stream.code});`;
     }
     if (target.type === 'attribute' && field(target, 'attribute').text === 'copy_to_device') {
-      const [to, from] = [expressionOf(field(target, 'object'), this), named_(field(node, 'arguments'))[0]];
+      const [to, from] = [expressionOf(field(target, 'object'), this), childrenOf(field(node, 'arguments'))[0]];
       const value = from ? expressionOf(from, this) : null;
       if (to.type.kind === 'array' && value && sameType(to.type, value.type)) {
         return `cudaMemcpy(${to.code}.data, ${value.code}.data, ${value.code}.size() * sizeof(*${value.code}.data), cudaMemcpyDefault);`;
@@ -527,7 +529,7 @@ class Translation implements Surroundings {
   #hostArray(right: Node, node: Node): Value | null {
     if (right.type !== 'call') return null;
     const full = dotted(field(right, 'function'), this.scope);
-    const given = named_(field(right, 'arguments'));
+    const given = childrenOf(field(right, 'arguments'));
     const keyword = (name: string): Node | undefined => {
       const found = given.find((one) => one.type === 'keyword_argument' && field(one, 'name').text === name);
       return found ? field(found, 'value') : undefined;
@@ -587,7 +589,7 @@ function isText(node: Node): boolean {
 
 /** Returns the last row in which a block has code. */
 function lastRow(node: Node): number {
-  return named_(node).at(-1)?.endPosition.row ?? node.endPosition.row;
+  return childrenOf(node).at(-1)?.endPosition.row ?? node.endPosition.row;
 }
 
 /** Names that C++ or CUDA use otherwise. */

@@ -1,10 +1,11 @@
 import type { Node } from 'web-tree-sitter';
-import type { Scope } from './module.ts';
+import { dotted, type Scope } from './module.ts';
 import { NumbaProblem } from './problem.ts';
 import {
   arithmeticType,
   cNumber,
   isFloat,
+  isUnsigned,
   type NumbaType,
   type NumberName,
   number,
@@ -43,13 +44,13 @@ export function field(node: Node, name: string): Node {
 }
 
 export function child(node: Node, at: number): Node {
-  const found = named_(node)[at];
+  const found = childrenOf(node)[at];
   if (!found) throw new NumbaProblem(node, 'this is not valid Python');
   return found;
 }
 
 /** Returns the named children that are no comments. */
-export function named_(node: Node): Node[] {
+export function childrenOf(node: Node): Node[] {
   return node.namedChildren.filter((one): one is Node => one !== null && one.type !== 'comment');
 }
 
@@ -114,7 +115,7 @@ export function binary(operator: string, left: Value, right: Value, node: Node):
     case '<<':
     case '>>': {
       for (const name of [a, b]) noFloats(operator, name, node);
-      const name = a.startsWith('uint') ? 'uint64' : 'int64';
+      const name = isUnsigned(a) ? 'uint64' : 'int64';
       return numeric(name, `(${converted(left, name)} ${operator} ${right.code})`);
     }
     default:
@@ -125,6 +126,20 @@ export function binary(operator: string, left: Value, right: Value, node: Node):
 
 export function noFloats(operator: string, type: NumberName, node: Node): void {
   if (isFloat(type)) throw new NumbaProblem(node, `\`${operator}\` takes integers, and a side is ${type}`);
+}
+
+/**
+ * Refuses an expression that C++ would evaluate twice if that is not the same as once.
+ * @param node - the expression
+ */
+export function assertRepeatable(node: Node, { scope }: Surroundings): void {
+  for (const call of node.descendantsOfType('call')) {
+    const target = call?.childForFieldName('function');
+    const full = target ? (dotted(target, scope) ?? '') : '';
+    if (scope.functions.has(target?.text ?? '') || /^numba\.cuda\.(?:atomic|random|shfl|syncthreads)/.test(full)) {
+      throw new NumbaProblem(call ?? node, 'give the result of this call a name first, and use the name here');
+    }
+  }
 }
 
 /** Returns an element as C++: the access itself stands in the line of the program, and in no function of the header. */

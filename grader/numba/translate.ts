@@ -15,7 +15,7 @@ import {
 } from './function.ts';
 import { NUMBA_HEADER } from './header.ts';
 import { hasKernels, type PythonFunction, type Scope, scopeOf } from './module.ts';
-import { named_ } from './operators.ts';
+import { childrenOf } from './operators.ts';
 import { NumbaProblem } from './problem.ts';
 import { cNumber, cType, isNumberName, NONE, type NumbaType, number, wordType } from './types.ts';
 import { convertedTo, type Value } from './value.ts';
@@ -157,7 +157,7 @@ class Program {
 function parameterNames(node: Node): string[] {
   const parameters = node.childForFieldName('parameters');
   if (!parameters) return [];
-  return named_(parameters).map((one) => {
+  return childrenOf(parameters).map((one) => {
     if (one.type === 'identifier') return one.text;
     const name = one.type === 'typed_parameter' ? one.namedChild(0) : null;
     if (name?.type === 'identifier') return name.text;

@@ -9,7 +9,7 @@ export interface Value {
   readonly code: string;
   /** The items of a tuple. */
   readonly items?: readonly Value[];
-  /** True if it is a number written in the source, which C++ takes in every type. */
+  /** True if it is a number written in the source. */
   readonly isLiteral?: boolean;
 }
 
@@ -31,9 +31,6 @@ export function nameOf(value: Value, node: Node, what = 'this'): NumberName {
 /** Converts a number. */
 export function converted(value: Value, name: NumberName): string {
   if (value.type.kind === 'number' && value.type.name === name) return value.code;
-  if (value.isLiteral && !isFloat(name) && name !== 'bool' && /^\(?-?\d+(?:ll)?\)?$/.test(value.code)) {
-    return value.code;
-  }
   return `(${cNumber(name)})${value.code}`;
 }
 

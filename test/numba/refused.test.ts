@@ -54,6 +54,9 @@ describe('a program in Numba is refused with line, column and what to write', ()
     ['out[0] = 1 in (1, 2)', /`in` is outside of the subset/],
     ['print(f"{x[0]}")', /a text in a kernel is one line in quotes here/],
     ['print(x[0], end="")', /`print` takes values alone here/],
+    ['out[0] = 0 < cuda.atomic.add(out, 0, 1) < 5', /^mine\.py:6:18: give the result of this call a name first/],
+    ['out[cuda.atomic.add(x, 0, 1)] += 1', /index is float32|give the result of this call a name first/],
+    ['out[0] = cuda.atomic.add(x, 0, 1) or 2', /give the result of this call a name first/],
     ['with x: pass', /a with statement in a function is outside of the subset/],
   ])('%s', (line, reason) => {
     expect(reasonOf(kernel(line, ...(line.endsWith(':') ? ['    pass'] : [])))).toMatch(reason);
@@ -96,8 +99,8 @@ describe('a program in Numba is translated line for line', () => {
     const extracted = extractCuda(text, 'mine.py', ['work'], parser, ENTRY);
     if (extracted.kind !== 'source') return expect.unreachable(extracted.reason);
     const lines = extracted.source.split('\n');
-    expect(lines[5]).toBe('int_ = 2;');
-    expect(lines[7]).toContain('out.data[0 * out.strides[0]] = (float)new_;');
+    expect(lines[5]).toBe('int_ = 2ll;');
+    expect(lines[7]).toContain('out.data[0ll * out.strides[0]] = (float)new_;');
     expect(extracted.shown?.source).toBe(text);
   });
 
@@ -114,13 +117,13 @@ describe('a program in Numba is translated line for line', () => {
     if (extracted.kind !== 'source') return expect.unreachable(extracted.reason);
     expect(extracted.fileName).toBe('mine.ipynb cell 2');
     const kernels = extracted.headers.find(({ name }) => name === 'mine.ipynb cell 1');
-    expect(kernels?.text.split('\n')[5]).toContain('out.data[0 * out.strides[0]] = (float)1;');
+    expect(kernels?.text.split('\n')[5]).toContain('out.data[0ll * out.strides[0]] = (float)1ll;');
   });
 
   it('with a local name that is also a constant of the program', () => {
     const text = kernel('for N in range(3):', '    out[N + 1] = N').replace('import math', 'N = 7');
     const extracted = extractCuda(text, 'mine.py', ['work'], parser, ENTRY);
     if (extracted.kind !== 'source') return expect.unreachable(extracted.reason);
-    expect(extracted.source.split('\n')[6]).toContain('(N + 1)');
+    expect(extracted.source.split('\n')[6]).toContain('(N + 1ll)');
   });
 });

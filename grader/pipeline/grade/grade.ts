@@ -52,7 +52,7 @@ export interface GradeRequest {
   readonly source: string;
   /** Files of its own that the source includes; default: none. */
   readonly headers?: readonly HeaderFile[];
-  /** What the source was translated from, line for line: reports show it; default: the source itself. */
+  /** The student's program, if the source is a translation of it, line for line; reports show it. */
   readonly shown?: ShownSource;
   /** The reason, in words, if the file is no text; then `source` is empty. */
   readonly unreadable?: string;
@@ -381,8 +381,7 @@ function allText({ source, headers = [] }: GradeRequest): string {
   return [source, ...headers.map(({ text }) => text)].join('\n');
 }
 
-/** What is no text has its mistake where it begins. */
-/** A translation that a compiler refuses is a fault of the grader: nobody loses points by it. */
+/** Returns what grades a translation. If a compiler refuses it, the grader is at fault, and it costs no points. */
 function asTranslated(compiled: CompileResult, built: BuildResult | null, fileName: string): CompileResult {
   const refused = [compiled, built].find((result) => result?.status === 'rejected');
   if (refused?.status !== 'rejected') return compiled;
@@ -396,6 +395,7 @@ function asTranslated(compiled: CompileResult, built: BuildResult | null, fileNa
   return { status: 'rejected', diagnostics: first ? [{ ...first, ...untranslated }] : [] };
 }
 
+/** Returns the diagnostic of a file that is no text, at its first character. */
 async function refuseUnreadable(message: string, file: string): Promise<CompileResult> {
   return {
     status: 'rejected',

@@ -329,3 +329,20 @@ def logic_kernel(x, out):
 
 def logic(x, out):
     logic_kernel[1, 32](x, out)
+
+
+# entry: {"parameters": "out:int64[n,5]!", "dims": {"n": 40}}
+@cuda.jit
+def wide_kernel(out):
+    """Integers have 64 bits, those that are written in the program too."""
+    i = cuda.grid(1)
+    if i < out.shape[0]:
+        out[i, 0] = 1 << i
+        out[i, 1] = 2**i
+        out[i, 2] = 1000000 * (i + 3000)
+        cuda.atomic.max(out, (i, 3), 5)
+        out[i, 4] = max(i, 7) if 3 < i < 30 else -1
+
+
+def wide(out):
+    wide_kernel[2, 32](out)
