@@ -90,6 +90,6 @@ describe.sequential('docs/instructor-guide.md', () => {
         else from = at + 1;
       }
     });
-    expect(missing, printed.join('\n')).toEqual([]);
+    expect(missing, `${missing.join(' | ')}\n\n${printed.join('\n')}`).toEqual([]);
   });
 });
