@@ -64,6 +64,7 @@ export { type ExchangedArguments, mayExplainOutputs, wordFollows } from './outpu
 export { wordPattern } from './patterns.ts';
 export {
   PLAYGROUND_CANCELLED,
+  PLAYGROUND_NO_PROGRAM,
   PLAYGROUND_PREPARING,
   PLAYGROUND_READY,
   wordPlaygroundFailure,

@@ -2,6 +2,7 @@
 
 export const PLAYGROUND_READY = 'Ready.';
 export const PLAYGROUND_PREPARING = 'Preparing the compiler …';
+export const PLAYGROUND_NO_PROGRAM = 'Open a program (.cu or .py) or a notebook (.ipynb).';
 export const PLAYGROUND_CANCELLED = 'Cancelled.';
 
 /** @param loaded - bytes */

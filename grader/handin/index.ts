@@ -3,5 +3,6 @@
 export { defines } from './definitions.ts';
 export { type Extracted, extractCuda, isPython, type Shown } from './extract.ts';
 export type { LaidOut, Part } from './layout.ts';
-export { type GrammarParser, loadPythonParser } from './parser.ts';
+export { readNotebook } from './notebook.ts';
+export { type GrammarParser, loadPythonParser, PYTHON_GRAMMAR } from './parser.ts';
 export { cudaIn, type HandIn, readHandIn } from './read.ts';

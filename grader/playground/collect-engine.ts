@@ -1,8 +1,16 @@
 import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { Assets, engineHash, type SysrootIndex } from '../compile/index.ts';
+import { PYTHON_GRAMMAR } from '../handin/index.ts';
 import { emulatorAssets } from '../platform/index.ts';
-import { type ClangArchive, clangArchive, clangProgram, engineFiles } from '../platform/packaged/index.ts';
+import {
+  type ClangArchive,
+  clangArchive,
+  clangProgram,
+  engineFiles,
+  grammarEngine,
+  readGrammar,
+} from '../platform/packaged/index.ts';
 
 /** The engine's files, before they are compressed. */
 export interface CollectedEngine {
@@ -10,6 +18,8 @@ export interface CollectedEngine {
   readonly small: ReadonlyMap<string, Uint8Array>;
   /** Always needed. */
   readonly large: ReadonlyMap<string, Uint8Array>;
+  /** Needed for programs in Python. */
+  readonly python: ReadonlyMap<string, Uint8Array>;
   readonly optional: readonly { readonly when: readonly string[]; readonly files: ReadonlyMap<string, Uint8Array> }[];
 }
 
@@ -44,6 +54,10 @@ export function collectEngine(sources: readonly string[]): CollectedEngine {
   return {
     small,
     large: new Map([['llvm.core.wasm', clangProgram()], ['usr', archive.bytes], ...(always?.files ?? [])]),
+    python: new Map([
+      ['web-tree-sitter.wasm', grammarEngine()],
+      [basename(PYTHON_GRAMMAR.pathname), readGrammar(PYTHON_GRAMMAR)],
+    ]),
     optional: rest,
   };
 }

@@ -122,7 +122,7 @@ async function makeSite({ assignments, folder, onProgress }: PlaygroundRequest):
   const collected = [];
   for (const assignment of assignments) collected.push(await collectAssignment(assignment, PLAYGROUND_SEED));
   const engine = collectEngine(collected.map(({ assignment: { starter } }) => starter));
-  const entries = [...engine.large, ...engine.optional.flatMap(({ files: group }) => [...group])];
+  const entries = [...engine.large, ...engine.python, ...engine.optional.flatMap(({ files: group }) => [...group])];
   let done = 0;
   const total = 1 + entries.length + collected.length;
   const add = async (into: string, name: string, bytes: Uint8Array): Promise<SiteFile> => {
@@ -166,6 +166,7 @@ async function makeSite({ assignments, folder, onProgress }: PlaygroundRequest):
     engine: {
       pack: await add('engine', 'pack', text(pack)),
       files: group(engine.large),
+      python: group(engine.python),
       optional: engine.optional.map(({ when, files: of }) => ({ when, files: group(of) })),
     },
     assignments: listed,

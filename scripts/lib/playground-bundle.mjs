@@ -111,6 +111,13 @@ const forBrowsers = {
     }));
     // 15 MB that few programs need: the site takes it from where it is installed, and only a worker in a folder asks.
     bundle.onResolve({ filter: /^binaryen$/ }, () => ({ path: '../binaryen.js', external: true }));
+    // Its parts for Node.
+    bundle.onLoad({ filter: /[\\/]web-tree-sitter[\\/]web-tree-sitter\.js$/ }, ({ path }) => ({
+      contents: readFileSync(path, 'utf8')
+        .replaceAll('if (ENVIRONMENT_IS_NODE)', 'if (false)')
+        .replaceAll('globalThis.process?.versions.node', 'false'),
+      loader: 'js',
+    }));
     // Where a module lies says which worker it starts.
     bundle.onLoad({ filter: /\.ts$/ }, ({ path }) => {
       const text = readFileSync(path, 'utf8');

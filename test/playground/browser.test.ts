@@ -59,8 +59,12 @@ describe.skipIf(!executablePath)('the playground in Chromium', () => {
   }
 
   /** Grades what is in the editor there, and the same here meanwhile: compilers work in one thread each. */
-  async function gradeTwice(assignment: Assignment, source: string): Promise<[got: Reports, want: Reports]> {
-    const wanted = gradeHere(here.engine, assignment, source);
+  async function gradeTwice(
+    assignment: Assignment,
+    source: string,
+    fileName = `${assignment.spec.id}.cu`,
+  ): Promise<[got: Reports, want: Reports]> {
+    const wanted = gradeHere(here.engine, assignment, source, fileName);
     // Where the page fails, that is what is told.
     wanted.catch(() => undefined);
     expect(await visit.grade()).toBe('graded');
@@ -79,6 +83,47 @@ describe.skipIf(!executablePath)('the playground in Chromium', () => {
       expect(got.result.verdict).toBe(kind === 'accepted' ? 'passed' : 'failed');
       expect(got.result.environment.clang).toBe(want.result.environment.clang);
     });
+  });
+
+  it('grades a kernel in Numba as the command line does', async () => {
+    await visit.open('grayscale');
+    await visit.page.selectOption('#language', 'py');
+    await visit.write(NUMBA);
+    const [got, want] = await gradeTwice(grayscale, NUMBA, 'grayscale.py');
+    expect(got.result.verdict).toBe('passed');
+    expect(comparable(got.result)).toBe(comparable(want.result));
+    expect(comparableHtml(got.html)).toBe(comparableHtml(want.html));
+  });
+
+  it('opens a notebook, and names its cells', async () => {
+    const wrong = right.replace(/;/, '');
+    const notebook = JSON.stringify({
+      nbformat: 4,
+      cells: [
+        { cell_type: 'code', source: 'import torch', outputs: [{ text: 'x'.repeat(100_000) }] },
+        { cell_type: 'code', source: `%%cuda\n${wrong}` },
+      ],
+    });
+    await visit.open('grayscale');
+    await visit.page.setInputFiles('#file', {
+      name: 'week1.ipynb',
+      mimeType: 'application/json',
+      buffer: Buffer.from(notebook),
+    });
+    await visit.page.waitForSelector('#read-only:not([hidden])');
+    await visit.page.locator('.cm-scroller').evaluate((scroller) => scroller.scrollTo(0, 0));
+    await expect.poll(() => visit.page.textContent('.cm-content')).toContain('import torch# cell 2');
+    expect(await visit.grade()).toBe('graded');
+    const { result } = await visit.reports();
+    const [first] = result.checks.flatMap(({ findings }) => findings);
+    expect(first).toMatchObject({ rule: 'compile-error', file: 'grayscale.ipynb cell 2' });
+    await visit.page.selectOption('#language', 'py');
+    await visit.write('print("hello")');
+    expect(await visit.grade()).toBe('refused');
+    expect(await visit.page.textContent('#status')).toContain('grayscale.py has no CUDA source.');
+    await visit.page.setInputFiles('#file', { name: 'a.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') });
+    expect(await visit.page.textContent('#status')).toBe('Open a program (.cu or .py) or a notebook (.ipynb).');
+    await visit.page.selectOption('#language', 'cu');
   });
 
   it('ends an endless loop on the device as the command line does', async () => {
@@ -212,6 +257,7 @@ describe.skipIf(!executablePath)('the playground in Chromium', () => {
   });
 });
 
+const NUMBA = readFileSync(join(import.meta.dirname, '..', 'numba', 'submissions', 'grayscale', 'accepted', 'blocks_2d.py'), 'utf8');
 const IMPATIENT = 'impatient';
 
 /** A copy of an assignment whose host code has but a second, and with few cases: each of them takes it. */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright-core';
 import { parse } from 'yaml';
+import { cudaIn, isPython } from '../../grader/handin/index.ts';
 import { sha256 } from '../../grader/platform/hash.ts';
 import { packageRoot } from '../../grader/platform/root.ts';
 import { PLAYGROUND_SEED } from '../../grader/playground/index.ts';
@@ -41,17 +42,24 @@ export interface Reports {
 }
 
 /** What the command line says of a text. */
-export async function gradeHere(engine: Engine, assignment: Assignment, source: string): Promise<Reports> {
+export async function gradeHere(
+  engine: Engine,
+  assignment: Assignment,
+  text: string,
+  fileName = `${assignment.spec.id}.cu`,
+): Promise<Reports> {
+  const cuda = { source: text, fileName, headers: [] };
+  const { headers, ...handIn } = isPython(fileName) ? await cudaIn(cuda, assignment.spec) : cuda;
   const graded = await gradeSubmission({
     assignment,
-    source,
-    fileName: `${assignment.spec.id}.cu`,
-    sha256: sha256('hex', source),
+    ...handIn,
+    ...(headers.length > 0 && { headers }),
+    sha256: sha256('hex', text),
     seed: PLAYGROUND_SEED,
     seedIsPublic: true,
     engine,
   });
-  const html = renderHtml(await reportInput(assignment, source, graded), packagedTemplates);
+  const html = renderHtml(await reportInput(assignment, handIn.source, graded), packagedTemplates);
   return { result: graded.result, html };
 }
 

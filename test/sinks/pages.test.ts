@@ -219,7 +219,7 @@ describe('templates of pages', () => {
 
 describe('the page of a playground', () => {
   const file = { url: 'one', bytes: 1 };
-  const engine = { pack: file, files: {}, optional: [] };
+  const engine = { pack: file, files: {}, python: {}, optional: [] };
   const page = (text: string) =>
     renderPage({
       ...{ schemaVersion: 1, version: '1', seed: '1', app: 'app', engine },

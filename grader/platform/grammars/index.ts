@@ -1,9 +1,8 @@
 /** Parsers of tree-sitter, with grammars as files of the package. */
 
-import { fileURLToPath } from 'node:url';
 import { Language, Parser, type Tree } from 'web-tree-sitter';
 import { InfrastructureError, messageOf } from '../errors.ts';
-import { readPacked } from '../packaged/index.ts';
+import { grammarEngine, readGrammar } from '../packaged/index.ts';
 
 /** Calls of the progress callback: a MiB of ordinary code takes 5,000 of them, and recovery from errors may never end. */
 const MAX_PROGRESS = 15_000;
@@ -23,9 +22,9 @@ export interface GrammarParser {
 export async function loadGrammar(grammar: URL, language: string): Promise<GrammarParser> {
   let parser: Parser;
   try {
-    await Parser.init();
+    await Parser.init({ wasmBinary: grammarEngine() });
     parser = new Parser();
-    parser.setLanguage(await Language.load(readPacked(fileURLToPath(grammar))));
+    parser.setLanguage(await Language.load(readGrammar(grammar)));
   } catch (error) {
     throw new InfrastructureError(
       `The grammar of ${language} cannot be loaded (${messageOf(error)}). Install grade again.`,

@@ -7,5 +7,6 @@ export type { ClangArchive } from './clang-module.ts';
 export { clangArchive, clangProgram, compileClang } from './clang-module.ts';
 export type { EngineFiles } from './engine-files.ts';
 export { engineFiles, hashOfStages } from './engine-files.ts';
+export { grammarEngine, readGrammar } from './grammar-files.ts';
 export { readPacked } from './packed.ts';
 export { simulatorFile } from './simulator-file.ts';

@@ -1,5 +1,6 @@
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
 import { cpp } from '@codemirror/lang-cpp';
+import { python } from '@codemirror/lang-python';
 import { bracketMatching, HighlightStyle, indentOnInput, indentUnit, syntaxHighlighting } from '@codemirror/language';
 import { EditorState, Prec } from '@codemirror/state';
 import {
@@ -11,11 +12,12 @@ import {
   lineNumbers,
 } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
+import type { Language } from './program.ts';
 
 export interface Editor {
   text(): string;
-  /** Another text, with no way back to the one before. */
-  open(text: string): void;
+  /** Shows another text, with no way back to the one before. A notebook can only be read. */
+  open(text: string, language: Language): void;
   focus(): void;
 }
 
@@ -73,9 +75,7 @@ export function createEditor(host: HTMLElement, { onChange, onGrade }: EditorEve
     history(),
     drawSelection(),
     indentOnInput(),
-    indentUnit.of('  '),
     bracketMatching(),
-    cpp(),
     syntaxHighlighting(COLOURS),
     keymap.of([...defaultKeymap, ...historyKeymap, indentWithTab]),
     EditorView.lineWrapping,
@@ -85,11 +85,19 @@ export function createEditor(host: HTMLElement, { onChange, onGrade }: EditorEve
     }),
     LOOK,
   ];
-  const state = (doc: string) => EditorState.create({ doc, extensions });
-  const view = new EditorView({ root, parent: root, state: state('') });
+  const state = (doc: string, language: Language) =>
+    EditorState.create({
+      doc,
+      extensions: [
+        extensions,
+        language === 'cu' ? [cpp(), indentUnit.of('  ')] : [python(), indentUnit.of('    ')],
+        EditorState.readOnly.of(language === 'ipynb'),
+      ],
+    });
+  const view = new EditorView({ root, parent: root, state: state('', 'cu') });
   return {
     text: () => view.state.doc.toString(),
-    open: (text) => view.setState(state(text)),
+    open: (text, language) => view.setState(state(text, language)),
     focus: () => view.focus(),
   };
 }

@@ -41,13 +41,13 @@ export class Grading {
   }
 
   /** @returns null where there is no report: it was cancelled, refused, or the playground failed */
-  grade(assignment: PlaygroundAssignment, source: string): Promise<Report | null> {
+  grade(assignment: PlaygroundAssignment, fileName: string, source: string): Promise<Report | null> {
     const worker = this.#open();
     const id = this.#ids++;
     return new Promise((resolve) => {
       this.#pending = { id, resolve };
       this.#events.onState({ kind: 'grading', stage: null, done: 0, total: 0 });
-      this.#send(worker, { kind: 'grade', id, assignment, source, seed: this.#site.seed });
+      this.#send(worker, { kind: 'grade', id, assignment, fileName, source, seed: this.#site.seed });
     });
   }
 
@@ -90,12 +90,12 @@ export class Grading {
         this.#events.onState({ ...response, kind: 'grading' });
         break;
       case 'graded': {
-        const { json, html, words } = response;
-        this.#finish({ kind: 'graded', words }, { json, html });
+        const { json, html, words, note } = response;
+        this.#finish({ kind: 'graded', words: note === null ? words : `${words} ${note}` }, { json, html });
         break;
       }
       case 'refused':
-        this.#finish({ kind: 'refused', message: response.message }, null);
+        this.#finish({ kind: 'refused', message: [response.message, ...response.details].join('\n') }, null);
         break;
       case 'cancelled':
         this.#finish({ kind: 'cancelled' }, null);

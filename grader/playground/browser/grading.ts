@@ -1,9 +1,11 @@
 import { wordVerdict } from '../../explain/index.ts';
+import { cudaIn, type HandIn, isPython } from '../../handin/index.ts';
 import { type Engine, gradeSubmission } from '../../pipeline/grade/index.ts';
 import { startWorkersAt } from '../../platform/browser/index.ts';
 import { decodeSubmission } from '../../platform/files/index.ts';
 import { GradeError, messageOf, sha256, UsageError } from '../../platform/index.ts';
 import { packagedTemplates, renderHtml, reportInput } from '../../report/index.ts';
+import type { AssignmentSpec } from '../../spec/index.ts';
 import type { EngineParts } from '../site.ts';
 import { AssignmentFiles, openBrowserEngine } from './engine.ts';
 import { Loader } from './load.ts';
@@ -37,8 +39,10 @@ self.addEventListener('message', ({ data }: MessageEvent<GradingRequest>) => {
     current = cancelled;
     grade(data, cancelled.signal).then(answer, (error: unknown) => {
       if (cancelled.signal.aborted) answer({ kind: 'cancelled', id: data.id });
-      else if (error instanceof UsageError) answer({ kind: 'refused', id: data.id, message: error.message });
-      else answer(failure(data.id, error));
+      else if (error instanceof UsageError) {
+        const { message, details } = error;
+        answer({ kind: 'refused', id: data.id, message, details });
+      } else answer(failure(data.id, error));
     });
   }
 });
@@ -60,26 +64,28 @@ async function open(): Promise<Engine> {
 }
 
 async function grade(
-  { id, assignment, source: text, seed }: Extract<GradingRequest, { kind: 'grade' }>,
+  { id, assignment, source: text, fileName, seed }: Extract<GradingRequest, { kind: 'grade' }>,
   signal: AbortSignal,
 ): Promise<GradingResponse> {
-  const { spec, fileName } = assignment;
+  const { spec } = assignment;
   const bytes = new TextEncoder().encode(text);
-  const source = decodeSubmission(bytes, fileName);
+  const written = decodeSubmission(bytes, fileName);
   if (!loader) throw new Error('a program came before the engine was started');
   files.add(assignment, loader);
   const ready = await unlessAborted(engine(), signal);
+  const { headers, note, ...handIn } = await unlessAborted(handInOf(written, fileName, spec), signal);
   const baseline = spec.timing?.baseline ?? 'baseline.cu';
   const sources = [
-    source,
+    handIn.source,
+    ...headers.map((header) => header.text),
     ...(baseline in assignment.files ? [new TextDecoder().decode(files.read(spec.id, baseline))] : []),
   ];
   if (parts) await unlessAborted(whileLoading(loader.headersFor(parts, sources)), signal);
   const about = { spec, folder: spec.id, shipped: false };
   const graded = await gradeSubmission({
     assignment: about,
-    source,
-    fileName,
+    ...handIn,
+    ...(headers.length > 0 && { headers }),
     sha256: sha256('hex', bytes),
     seed,
     seedIsPublic: true,
@@ -91,10 +97,17 @@ async function grade(
       answer({ kind: 'progress', id, stage, done, total });
     },
   });
-  const html = renderHtml(await reportInput(about, source, graded), packagedTemplates);
+  const html = renderHtml(await reportInput(about, handIn.source, graded), packagedTemplates);
   signal.throwIfAborted();
   const { result } = graded;
-  return { kind: 'graded', id, json: `${JSON.stringify(result, null, 2)}\n`, html, words: wordVerdict(result) };
+  return { kind: 'graded', id, json: `${JSON.stringify(result, null, 2)}\n`, html, words: wordVerdict(result), note };
+}
+
+/** @throws UsageError if a program in Python has no CUDA source */
+async function handInOf(source: string, fileName: string, spec: AssignmentSpec): Promise<Omit<HandIn, 'sha256'>> {
+  if (!isPython(fileName)) return { source, fileName, headers: [], note: null };
+  if (loader && parts) await whileLoading(loader.python(parts));
+  return cudaIn({ source, fileName }, spec);
 }
 
 async function whileLoading(loading: Promise<void>): Promise<void> {

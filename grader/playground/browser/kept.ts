@@ -8,13 +8,22 @@ export class Kept {
     this.#set('assignment', id);
   }
 
-  /** The program that was last written for an exercise; null where that was the starter. */
-  text(id: string): string | null {
-    return this.#get(`text/${id}`);
+  /** The program that was last written for an exercise in a language; null if that is the starter. */
+  text(key: string): string | null {
+    return this.#get(`text/${key}`);
   }
 
-  setText(id: string, text: string | null): void {
-    this.#set(`text/${id}`, text);
+  setText(key: string, text: string | null): void {
+    this.#set(`text/${key}`, text);
+  }
+
+  /** The language that was last chosen for an exercise. */
+  language(id: string): string | null {
+    return this.#get(`language/${id}`);
+  }
+
+  setLanguage(id: string, language: string): void {
+    this.#set(`language/${id}`, language);
   }
 
   #get(key: string): string | null {

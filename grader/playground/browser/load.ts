@@ -31,6 +31,11 @@ export class Loader {
     await Promise.all(wanted.map(({ files }) => this.#provide(files)));
   }
 
+  /** What reads programs in Python. */
+  async python({ python }: EngineParts): Promise<void> {
+    await this.#provide(python);
+  }
+
   /** Runs one of the site's own scripts. @returns what it exports @throws Error if it cannot be loaded */
   async script(url: string): Promise<unknown> {
     // A browser keeps in mind which address had no script: another one is asked for.

@@ -12,7 +12,10 @@ export type GradingRequest =
       readonly kind: 'grade';
       readonly id: number;
       readonly assignment: PlaygroundAssignment;
+      /** The program as the student wrote it. */
       readonly source: string;
+      /** As findings name it; its ending tells the language. */
+      readonly fileName: string;
       readonly seed: string;
     }
   | { readonly kind: 'cancel' };
@@ -35,10 +38,13 @@ export type GradingResponse =
       readonly id: number;
       readonly json: string;
       readonly html: string;
+      /** The verdict in a sentence. */
       readonly words: string;
+      /** A sentence on a choice that was made; null if there was none. */
+      readonly note: string | null;
     }
   /** What is wrong with the text that was given, in words: nothing was graded. */
-  | { readonly kind: 'refused'; readonly id: number; readonly message: string }
+  | { readonly kind: 'refused'; readonly id: number; readonly message: string; readonly details: readonly string[] }
   | { readonly kind: 'cancelled'; readonly id: number }
   /** The playground itself failed, never the student. `id` is null where that was while it loaded. */
   | {

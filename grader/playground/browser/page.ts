@@ -1,3 +1,4 @@
+import { PLAYGROUND_NO_PROGRAM } from '../../explain/index.ts';
 import type { PlaygroundAssignment } from '../assignment.ts';
 import type { ListedAssignment, Site } from '../site.ts';
 import { createEditor } from './editor.ts';
@@ -5,6 +6,7 @@ import { Grading } from './grading-client.ts';
 import { renderHandout } from './handout.ts';
 import { Kept } from './kept.ts';
 import { keepOffline, whenControlled } from './offline.ts';
+import { isLanguage, Program } from './program.ts';
 import { showReport } from './report.ts';
 import { View } from './view.ts';
 
@@ -14,6 +16,7 @@ const view = new View();
 const kept = new Kept();
 const editor = createEditor(view.element('editor'), { onChange: changed, onGrade: () => void grade() });
 let open: PlaygroundAssignment | null = null;
+let program: Program | null = null;
 let gradedText: string | null = null;
 
 const grading = new Grading(site, {
@@ -27,6 +30,11 @@ view.button('grade').addEventListener('click', () => void grade());
 view.button('cancel').addEventListener('click', () => grading.cancel());
 view.button('again').addEventListener('click', () => void again());
 view.button('reset').addEventListener('click', () => reset());
+const language = view.select('language');
+language.addEventListener('change', () => chooseLanguage(language.value));
+const file = view.element('file') as HTMLInputElement;
+view.button('open-file').addEventListener('click', () => file.click());
+file.addEventListener('change', () => void openFile());
 addEventListener('hashchange', () => void openAssignment(location.hash.slice(1)));
 
 await openAssignment(location.hash.slice(1) || kept.assignment() || '');
@@ -50,7 +58,8 @@ async function openAssignment(id: string): Promise<void> {
   kept.setAssignment(one.id);
   history.replaceState(null, '', `#${one.id}`);
   view.element('handout').innerHTML = renderHandout(open);
-  editor.open(kept.text(one.id) ?? open.starter);
+  program = new Program(kept, one.id, open.starter);
+  showProgram();
   gradedText = null;
   view.closeReport();
   view.quiet();
@@ -63,16 +72,48 @@ async function load({ file }: ListedAssignment): Promise<PlaygroundAssignment> {
 }
 
 function changed(): void {
-  if (!open) return;
-  const text = editor.text();
-  kept.setText(open.spec.id, text === open.starter ? null : text);
-  view.stale(gradedText !== null && text !== gradedText);
+  if (!program) return;
+  if (program.language !== 'ipynb') program.write(editor.text());
+  tellStale();
+}
+
+function tellStale(): void {
+  view.stale(program !== null && gradedText !== null && program.text !== gradedText);
+}
+
+function showProgram(): void {
+  if (!program) return;
+  view.languages(program.language, program.hasNotebook);
+  editor.open(program.shown, program.language);
+  tellStale();
+}
+
+function chooseLanguage(chosen: string): void {
+  if (!program || !isLanguage(chosen)) return;
+  program.choose(chosen);
+  showProgram();
+}
+
+/** Opens a file of the visitor in the place of the program. */
+async function openFile(): Promise<void> {
+  const [chosen] = file.files ?? [];
+  const at = program;
+  if (!chosen || !at) return;
+  const text = await chosen.text();
+  // The same file can be opened again.
+  file.value = '';
+  if (program !== at) return;
+  if (at.open(chosen.name, text)) {
+    showProgram();
+    view.quiet();
+    editor.focus();
+  } else view.state({ kind: 'refused', message: PLAYGROUND_NO_PROGRAM });
 }
 
 function reset(): void {
-  if (!open || !confirm('Throw your program away, and begin with the starter again?')) return;
-  editor.open(open.starter);
-  changed();
+  if (!program || !confirm('Throw your program away, and begin with the starter again?')) return;
+  program.reset();
+  showProgram();
   editor.focus();
 }
 
@@ -83,12 +124,12 @@ async function again(): Promise<void> {
 }
 
 async function grade(): Promise<void> {
-  if (!open || grading.isBusy) return;
+  if (!open || !program || grading.isBusy) return;
   const assignment = open;
-  const text = editor.text();
-  const report = await grading.grade(assignment, text);
+  const { fileName, text } = program;
+  const report = await grading.grade(assignment, fileName, text);
   if (!report || open !== assignment) return;
   gradedText = text;
-  showReport(view, assignment.fileName, text, report);
-  view.stale(editor.text() !== text);
+  showReport(view, fileName, text, report);
+  tellStale();
 }

@@ -7,6 +7,7 @@ import {
   wordPlaygroundStage,
 } from '../../explain/index.ts';
 import type { Stage } from './messages.ts';
+import type { Language } from './program.ts';
 
 /** What the page is doing. */
 export type State =
@@ -36,6 +37,14 @@ export class View {
 
   select(id: string): HTMLSelectElement {
     return this.element(id) as HTMLSelectElement;
+  }
+
+  /** Shows which language is chosen, and whether a notebook can be. */
+  languages(chosen: Language, hasNotebook: boolean): void {
+    const select = this.select('language');
+    for (const option of select.options) if (option.value === 'ipynb') option.hidden = !hasNotebook;
+    select.value = chosen;
+    this.element('read-only').hidden = chosen !== 'ipynb';
   }
 
   state(state: State): void {
