@@ -18,7 +18,7 @@ export interface CollectedEngine {
   readonly small: ReadonlyMap<string, Uint8Array>;
   /** Always needed. */
   readonly large: ReadonlyMap<string, Uint8Array>;
-  /** Needed for programs in Python. */
+  /** The parts that read programs in Python. */
   readonly python: ReadonlyMap<string, Uint8Array>;
   readonly optional: readonly { readonly when: readonly string[]; readonly files: ReadonlyMap<string, Uint8Array> }[];
 }

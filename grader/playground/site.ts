@@ -24,7 +24,7 @@ export interface EngineParts {
   readonly pack: SiteFile;
   /** Large ones, by the path under which the engine reads them; always needed. */
   readonly files: Readonly<Record<string, SiteFile>>;
-  /** What reads programs in Python, by the path under which the engine reads it. */
+  /** The parts that read programs in Python, by the path under which the engine reads it. */
   readonly python: Readonly<Record<string, SiteFile>>;
   /** Precompiled headers that only sources need which include one of `when`. */
   readonly optional: readonly {

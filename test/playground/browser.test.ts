@@ -121,7 +121,11 @@ describe.skipIf(!executablePath)('the playground in Chromium', () => {
     await visit.write('print("hello")');
     expect(await visit.grade()).toBe('refused');
     expect(await visit.page.textContent('#status')).toContain('grayscale.py has no CUDA source.');
-    await visit.page.setInputFiles('#file', { name: 'a.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') });
+    await visit.page.setInputFiles('#file', {
+      name: 'a.pdf',
+      mimeType: 'application/pdf',
+      buffer: Buffer.from('%PDF'),
+    });
     expect(await visit.page.textContent('#status')).toBe('Open a program (.cu or .py) or a notebook (.ipynb).');
     await visit.page.selectOption('#language', 'cu');
   });
@@ -257,7 +261,10 @@ describe.skipIf(!executablePath)('the playground in Chromium', () => {
   });
 });
 
-const NUMBA = readFileSync(join(import.meta.dirname, '..', 'numba', 'submissions', 'grayscale', 'accepted', 'blocks_2d.py'), 'utf8');
+const NUMBA = readFileSync(
+  join(import.meta.dirname, '..', 'numba', 'submissions', 'grayscale', 'accepted', 'blocks_2d.py'),
+  'utf8',
+);
 const IMPATIENT = 'impatient';
 
 /** A copy of an assignment whose host code has but a second, and with few cases: each of them takes it. */

@@ -31,7 +31,7 @@ export class Loader {
     await Promise.all(wanted.map(({ files }) => this.#provide(files)));
   }
 
-  /** What reads programs in Python. */
+  /** Loads the parts that read programs in Python. */
   async python({ python }: EngineParts): Promise<void> {
     await this.#provide(python);
   }

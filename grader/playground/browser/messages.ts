@@ -14,7 +14,7 @@ export type GradingRequest =
       readonly assignment: PlaygroundAssignment;
       /** The program as the student wrote it. */
       readonly source: string;
-      /** As findings name it; its ending tells the language. */
+      /** The name in findings; its ending tells the language. */
       readonly fileName: string;
       readonly seed: string;
     }

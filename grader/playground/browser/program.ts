@@ -1,7 +1,7 @@
 import { readNotebook } from '../../handin/index.ts';
 import type { Kept } from './kept.ts';
 
-/** What a program is written in, by the ending of its file. */
+/** The language of a program: the ending of its file. */
 export type Language = 'cu' | 'py' | 'ipynb';
 
 /** Endings of files that a visitor can open, with the language. */
@@ -15,7 +15,7 @@ const ENDINGS: ReadonlyMap<string, Language> = new Map([
   ['ipynb', 'ipynb'],
 ]);
 
-/** What an exercise in Python begins with. */
+/** The text that an exercise begins with in Python. */
 const PYTHON_STARTER = `# Kernels in Numba (@cuda.jit), or CUDA source for load_inline of PyTorch. It is read, and never executed.
 `;
 
