@@ -60,6 +60,7 @@ export {
 } from './machine.ts';
 export { WARP_WORDS, wordRequest, wordTraffic, wordTrafficKind, wordWarp, wordWarpAccess } from './memory.ts';
 export { sayingKey } from './mistakes.ts';
+export { inNamesOfNumba } from './numba.ts';
 export { type ExchangedArguments, mayExplainOutputs, wordFollows } from './outputs.ts';
 export { wordPattern } from './patterns.ts';
 export {

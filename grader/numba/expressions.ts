@@ -20,7 +20,9 @@ import { converted, nameOf, numeric, truth, tupleOf, type Value, variable, whole
 export function expressionOf(node: Node, around: Surroundings): Value {
   const constant =
     node.type === 'identifier' && around.variables.has(node.text) ? null : constantOf(node, around.scope);
-  if (constant !== null && constant.kind !== 'type') return literal(constant, node);
+  if (constant?.kind === 'array') {
+    if (node.type === 'identifier') return around.constantArray(node.text, constant);
+  } else if (constant !== null && constant.kind !== 'type') return literal(constant, node);
   switch (node.type) {
     case 'identifier':
       return named(node, around);
@@ -68,14 +70,15 @@ export function expressionOf(node: Node, around: Surroundings): Value {
   throw new NumbaProblem(node, `a ${what} is outside of the subset of Numba that the grader translates`);
 }
 
-function literal(constant: Exclude<Constant, { kind: 'type' }>, node: Node): Value {
+function literal(constant: Exclude<Constant, { kind: 'type' | 'array' }>, node: Node): Value {
   switch (constant.kind) {
     case 'bool':
       return numeric('bool', String(constant.value));
     case 'tuple':
       return tupleOf(
         constant.items.map((item) => {
-          if (item.kind === 'type') throw new NumbaProblem(node, 'a type is no value here');
+          if (item.kind === 'type' || item.kind === 'array')
+            throw new NumbaProblem(node, 'only numbers are items of a tuple here');
           return literal(item, node);
         }),
       );
@@ -194,6 +197,9 @@ export function element(node: Node, around: Surroundings): Value {
     );
   }
   if (indexes.length === rank && indexes.every(({ kind }) => kind === 'number')) {
+    if (around.role === 'host') {
+      throw new NumbaProblem(node, `\`${object.text}\` is on the device: only a kernel reads and writes its elements`);
+    }
     return numeric(
       name,
       elementAt(

@@ -1,9 +1,21 @@
 import type { Node } from 'web-tree-sitter';
 import { element, expressionOf } from './expressions.ts';
-import { constantOf, dotted, type PythonFunction, type Scope } from './module.ts';
+import { type HostSurroundings, hostArray, hostCopy, hostStatement, launchIn } from './host.ts';
+import { type ConstantArray, constantOf, dotted, type PythonFunction, type Scope } from './module.ts';
 import { assertRepeatable, binary, childrenOf, field, type Surroundings } from './operators.ts';
 import { NumbaProblem } from './problem.ts';
-import { cNumber, cType, isFloat, NONE, type NumbaType, number, sameType, unified, wordType } from './types.ts';
+import {
+  cNumber,
+  cType,
+  isFloat,
+  NONE,
+  type NumbaType,
+  type NumberName,
+  number,
+  sameType,
+  unified,
+  wordType,
+} from './types.ts';
 import { converted, convertedTo, declaration, nameOf, truth, tupleOf, type Value, variable, whole } from './value.ts';
 
 /** The places that C++ is written to: a line of a cell has the C++ of that line. */
@@ -27,6 +39,8 @@ export interface FunctionRequest {
   readonly scope: Scope;
   /** The parameters with their types, in order. */
   readonly parameters: readonly { readonly name: string; readonly type: NumbaType }[];
+  /** The parameters that get the results; default: none. */
+  readonly outputs?: ReadonlySet<string>;
   /** C++ from the return type to the opening brace, with what makes the parameters, once the result is known. */
   head(result: NumbaType): string;
   /** Returns the C++ of `return value;`; null: a function returns it. */
@@ -41,6 +55,8 @@ export interface TranslatedFunction {
   readonly result: NumbaType;
   /** Keys of the functions that it calls or launches. */
   readonly uses: ReadonlySet<string>;
+  /** Declarations that go before all functions. */
+  readonly globals: readonly string[];
 }
 
 /** A function of the program, for types of its arguments. */
@@ -88,7 +104,7 @@ function scopeInside({ own, scope, parameters }: FunctionRequest): Scope {
   return { ...inside, constants: new Map([...outside, ...own_]) };
 }
 
-class Translation implements Surroundings {
+class Translation implements HostSurroundings {
   readonly #request: FunctionRequest;
   readonly #known: ReadonlyMap<string, NumbaType>;
   readonly types: Map<string, NumbaType>;
@@ -101,6 +117,9 @@ class Translation implements Surroundings {
   readonly #memories = new Map<string, number>();
   /** The variable that an array of the kernel's own is made for. */
   #assigned: string | null = null;
+  /** The expression that is the right side of an assignment. */
+  #named: number | null = null;
+  readonly #globals = new Map<string, string>();
   #result: NumbaType | null = null;
   #loops = 0;
 
@@ -166,6 +185,43 @@ class Translation implements Surroundings {
     return `numba_${name}_${number_}`;
   }
 
+  write(node: Node, code: string): void {
+    this.#lines.write(node, code);
+  }
+
+  get outputs(): ReadonlySet<string> {
+    return this.#request.outputs ?? NO_OUTPUTS;
+  }
+
+  unpacked(node: Node, type: NumbaType, code: string): Value {
+    if (node.id !== this.#named) {
+      throw new NumbaProblem(node, 'this function returns several values: give them names first, as in `a, b = f(x)`');
+    }
+    const name = this.fresh('result');
+    this.#lines.write(node, `const ${cType(type)} ${name} = ${code};`);
+    return itemsOf(name, type);
+  }
+
+  constantArray(name: string, { element: type, shape, items }: ConstantArray): Value {
+    const array: NumbaType = { kind: 'array', element: type, rank: shape.length };
+    const values = `${cNumber(type)} ${this.#globalName(name)}[] = {${items.map(cConstant(type)).join(', ')}};`;
+    if (this.role !== 'host') {
+      this.#globals.set(name, `static __constant__ ${values}`);
+      return { type: array, code: `${cType(array)}((${cNumber(type)}*)${spelled(name)}, ${shape.join(', ')})` };
+    }
+    this.#globals.set(`${name} of the host`, `static const ${values}`);
+    const owner = `numba_array_of_${name}`;
+    const host = this.#globalName(name);
+    this.declare(
+      `numba::Owned ${owner}; ${owner}.allocate(sizeof ${host}); cudaMemcpy(${owner}.data, ${host}, sizeof ${host}, cudaMemcpyHostToDevice);`,
+    );
+    return { type: array, code: `${cType(array)}((${cNumber(type)}*)${owner}.data, ${shape.join(', ')})` };
+  }
+
+  #globalName(name: string): string {
+    return this.role === 'host' ? `numba_host_${name}` : spelled(name);
+  }
+
   run(): TranslatedFunction {
     const { own, parameters } = this.#request;
     const body = field(own.node, 'body');
@@ -188,7 +244,7 @@ class Translation implements Surroundings {
     lines.set(row, [this.#request.head(result), ...this.#declared, ...locals, ...(lines.get(row) ?? [])]);
     const last = Math.max(...lines.keys());
     lines.set(last, [...(lines.get(last) ?? []), '}']);
-    return { lines, result, uses: this.#uses };
+    return { lines, result, uses: this.#uses, globals: [...this.#globals.values()] };
   }
 
   #block(node: Node, isFirst = false): void {
@@ -317,11 +373,9 @@ class Translation implements Surroundings {
     }
     const before = this.#result;
     const result = before ? unified(before, value.type) : value.type;
-    if (!result || result.kind === 'tuple') {
-      throw new NumbaProblem(node, 'a device function returns one number or one array here, always of the same type');
-    }
+    if (!result) throw new NumbaProblem(node, 'a device function returns values of the same type in each `return`');
     this.#result = result;
-    this.#lines.write(node, `return ${convertedTo(value, result)};`);
+    this.#lines.write(node, `return ${packed(value, result)};`);
   }
 
   #expression(node: Node): void {
@@ -337,9 +391,9 @@ class Translation implements Surroundings {
     }
     if (isText(node)) return;
     if (inner.type === 'call') {
-      const launch = this.#launch(inner);
-      if (launch !== null) {
-        this.#lines.write(node, launch);
+      const done = this.role === 'host' ? hostStatement(inner, this) : launchIn(inner, this);
+      if (done !== null) {
+        this.#lines.write(node, done);
         return;
       }
     }
@@ -357,14 +411,16 @@ class Translation implements Surroundings {
       this.#store(left, expressionOf(field(right, 'left'), this), node);
       return;
     }
-    const made = this.role === 'host' ? this.#hostArray(right, node) : null;
+    const made = this.role === 'host' ? hostArray(right, this) : null;
     const called = right.type === 'call' ? dotted(field(right, 'function'), this.scope) : null;
     const isOwn = called === 'numba.cuda.shared.array' || called === 'numba.cuda.local.array';
     if (isOwn && left.type === 'identifier' && !this.#request.parameters.some(({ name }) => name === left.text)) {
       this.#views.add(left.text);
       this.#assigned = left.text;
     }
+    this.#named = right.id;
     const value = made ?? expressionOf(right, this);
+    this.#named = null;
     this.#assigned = null;
     this.#store(left, value, node);
   }
@@ -382,6 +438,11 @@ class Translation implements Surroundings {
         }
         return;
       case 'subscript': {
+        const copied = this.role === 'host' ? hostCopy(left, value, this) : null;
+        if (copied !== null) {
+          this.#lines.write(node, copied);
+          return;
+        }
         const target = element(left, this);
         if (target.type.kind !== 'number') {
           throw new NumbaProblem(left, 'a part of an array is stored element by element: write the loop');
@@ -443,138 +504,32 @@ class Translation implements Surroundings {
     const value = expressionOf(right, this);
     this.#store(left, binary(operator, before, value, node), node);
   }
+}
 
-  /** `kernel[blocks, threads](…)`; null if the call is none. */
-  #launch(node: Node): string | null {
-    const target = field(node, 'function');
-    if (target.type !== 'subscript') {
-      if (target.type === 'attribute' || target.type === 'identifier') return this.#hostCall(target, node);
-      return null;
-    }
-    const name = field(target, 'value');
-    const own = this.scope.functions.get(name.text);
-    if (!own || this.types.has(name.text)) return null;
-    if (own.role !== 'kernel')
-      throw new NumbaProblem(name, `\`${name.text}\` is no kernel: put \`@cuda.jit\` before it`);
-    if (this.role !== 'host') throw new NumbaProblem(node, 'kernels that launch kernels are outside of Numba');
-    const subscripts = target.childrenForFieldName('subscript').filter((one): one is Node => one !== null);
-    const configuration = subscripts.flatMap((one) =>
-      one.type === 'tuple' && subscripts.length === 1 ? childrenOf(one) : [one],
-    );
-    const [blocks, threads, stream, shared] = configuration;
-    if (!blocks || !threads || configuration.length > 4) {
-      throw new NumbaProblem(
-        target,
-        `a launch is \`${name.text}[blocks, threads](…)\`, then a stream and bytes of shared memory`,
-      );
-    }
-    const given = childrenOf(field(node, 'arguments'));
-    const values = given.map((one) => expressionOf(one, this));
-    for (const [at, { type }] of values.entries()) {
-      if (type.kind === 'tuple') throw new NumbaProblem(given[at] ?? node, 'give the items of a tuple one by one');
-    }
-    const used = this.functions.use(
-      name.text,
-      values.map(({ type }) => type),
-      node,
-    );
-    const streamCode = stream ? expressionOf(stream, this) : null;
-    const extra = [
-      ...(shared || streamCode?.type.kind === 'stream'
-        ? [shared ? `(size_t)${whole(expressionOf(shared, this), shared, 'the number of bytes')}` : '0']
-        : []),
-      ...(streamCode?.type.kind === 'stream' ? [streamCode.code] : []),
-    ];
-    const numbers = [this.#extents(blocks, 'blocks'), this.#extents(threads, 'threads of a block'), ...extra];
-    return `${used.name}<<<${numbers.join(', ')}>>>(${values.map(({ code }) => code).join(', ')});`;
-  }
+const NO_OUTPUTS: ReadonlySet<string> = new Set();
 
-  #extents(node: Node, what: string): string {
-    const value = expressionOf(node, this);
-    const items = value.items ?? [value];
-    if (items.length < 1 || items.length > 3)
-      throw new NumbaProblem(node, `the number of ${what} is one to three integers`);
-    const codes = items.map((item) => {
-      const name = nameOf(item, node, `the number of ${what}`);
-      if (isFloat(name)) {
-        throw new NumbaProblem(
-          node,
-          `the number of ${what} is ${name}: expected an integer. \`(n + t - 1) // t\` rounds up, and so does \`math.ceil(n / t)\``,
-        );
-      }
-      return item.code;
-    });
-    return `numba::extent3(${codes.join(', ')})`;
-  }
+/** Returns the items of a tuple in C++. */
+function itemsOf(code: string, type: NumbaType): Value {
+  if (type.kind !== 'tuple') return { type, code };
+  return tupleOf(type.items.map((item, at) => itemsOf(`${code}${'.tail'.repeat(at)}.head`, item)));
+}
 
-  /** Calls of host code that stand alone. */
-  #hostCall(target: Node, node: Node): string | null {
-    if (this.role !== 'host') return null;
-    if (dotted(target, this.scope) === 'numba.cuda.synchronize') return 'cudaDeviceSynchronize();';
-    if (target.type === 'attribute' && field(target, 'attribute').text === 'synchronize') {
-      const stream = expressionOf(field(target, 'object'), this);
-      if (stream.type.kind === 'stream') return `cudaStreamSynchronize(${stream.code});`;
-    }
-    if (target.type === 'attribute' && field(target, 'attribute').text === 'copy_to_device') {
-      const [to, from] = [expressionOf(field(target, 'object'), this), childrenOf(field(node, 'arguments'))[0]];
-      const value = from ? expressionOf(from, this) : null;
-      if (to.type.kind === 'array' && value && sameType(to.type, value.type)) {
-        return `cudaMemcpy(${to.code}.data, ${value.code}.data, ${value.code}.size() * sizeof(*${value.code}.data), cudaMemcpyDefault);`;
-      }
-    }
-    return null;
-  }
+/** Returns a value in one expression, as a function returns it. */
+function packed(value: Value, type: NumbaType): string {
+  if (type.kind !== 'tuple') return convertedTo(value, type);
+  const items = type.items.map((item, at) => packed(value.items?.[at] ?? value, item));
+  return `${cType(type)}${items.reduceRight((rest, item) => (rest === '' ? `{${item}}` : `{${item}, ${rest}}`), '')}`;
+}
 
-  /** Arrays and streams that host code makes; null if the call makes none. */
-  #hostArray(right: Node, node: Node): Value | null {
-    if (right.type !== 'call') return null;
-    const full = dotted(field(right, 'function'), this.scope);
-    const given = childrenOf(field(right, 'arguments'));
-    const keyword = (name: string): Node | undefined => {
-      const found = given.find((one) => one.type === 'keyword_argument' && field(one, 'name').text === name);
-      return found ? field(found, 'value') : undefined;
-    };
-    const position = given.filter(({ type }) => type !== 'keyword_argument');
-    if (full === 'numba.cuda.random.create_xoroshiro128p_states') {
-      const [count, seed] = [keyword('n') ?? position[0], keyword('seed') ?? position[1]];
-      if (!count || !seed || given.length > 2) {
-        throw new NumbaProblem(right, '`create_xoroshiro128p_states` takes the number of states and a seed');
-      }
-      const owner = this.fresh('array');
-      this.declare(`numba::Owned ${owner};`);
-      const [n, s] = [whole(expressionOf(count, this), count, 'the number of states'), expressionOf(seed, this)];
-      return { type: { kind: 'states' }, code: `numba::states(${n}, ${converted(s, 'uint64')}, ${owner})` };
-    }
-    if (full === 'numba.cuda.stream') {
-      const name = this.fresh('stream');
-      this.#lines.write(node, `cudaStream_t ${name} = nullptr; cudaStreamCreate(&${name});`);
-      return { type: { kind: 'stream' }, code: name };
-    }
-    if (full === 'numba.cuda.device_array_like') {
-      const like = position[0] ? expressionOf(position[0], this) : null;
-      if (like?.type.kind !== 'array') throw new NumbaProblem(right, '`device_array_like` takes an array');
-      const extents = Array.from({ length: like.type.rank }, (_, at) => `${like.code}.shape[${at}]`);
-      return this.#allocated(like.type, extents, node);
-    }
-    if (full !== 'numba.cuda.device_array') return null;
-    const shape = keyword('shape') ?? position[0];
-    const dtype = keyword('dtype') ?? position[1];
-    if (!shape) throw new NumbaProblem(right, '`device_array` takes a shape');
-    const value = expressionOf(shape, this);
-    const type = dtype ? constantOf(dtype, this.scope) : { kind: 'type' as const, name: 'float64' as const };
-    if (type?.kind !== 'type') throw new NumbaProblem(dtype ?? right, 'expected a type such as `np.float32`');
-    const extents = (value.items ?? [value]).map((item) => whole(item, shape, 'an extent'));
-    return this.#allocated({ kind: 'array', element: type.name, rank: extents.length }, extents, node);
-  }
-
-  #allocated(type: Extract<NumbaType, { kind: 'array' }>, extents: readonly string[], node: Node): Value {
-    const name = this.fresh('array');
-    const element_ = cNumber(type.element);
-    this.declare(`numba::Owned ${name};`);
-    const size = extents.map((extent) => `(size_t)${extent}`).join(' * ');
-    this.#lines.write(node, `${name}.allocate(${size} * sizeof(${element_}));`);
-    return { type, code: `${cType(type)}((${element_}*)${name}.data, ${extents.join(', ')})` };
-  }
+/** Returns what writes a constant of a type in C++. */
+function cConstant(type: NumberName): (value: number) => string {
+  return (value) => {
+    if (!isFloat(type)) return `${value}${type === 'uint64' ? 'ull' : 'll'}`;
+    if (Number.isNaN(value)) return 'NAN';
+    if (!Number.isFinite(value)) return value > 0 ? 'INFINITY' : '-INFINITY';
+    const text = String(value);
+    return `${/[.e]/.test(text) ? text : `${text}.0`}${type === 'float32' ? 'f' : ''}`;
+  };
 }
 
 /** The items of two values beside each other; numbers alone are one. */

@@ -16,11 +16,26 @@ template <typename T, int N> struct Array {
   T* data;
   long long shape[N];
   long long strides[N];
+  // The whole array that this one is a part of.
+  T* first;
+  T* past;
   Array() = default;
-  template <typename... E> __host__ __device__ __forceinline__ Array(T* where, E... extents) : data(where), shape{(long long)extents...} {
+  template <typename... E> __host__ __device__ __forceinline__ Array(T* where, E... extents) : data(where), shape{(long long)extents...}, first(where) {
     static_assert(sizeof...(E) == N, "an extent for each dimension");
     long long stride = 1;
     for (int at = N - 1; at >= 0; --at) { strides[at] = stride; stride *= shape[at]; }
+    past = where + stride;
+  }
+  // The place of an element. An index outside of its dimension is outside of the whole array.
+  template <typename... I> __host__ __device__ __forceinline__ T* at(I... given) const {
+    const long long index[N] = {(long long)given...};
+    long long offset = 0, below = 0, above = 0;
+    for (int axis = 0; axis < N; ++axis) {
+      offset += index[axis] * strides[axis];
+      if (index[axis] < 0) below += index[axis];
+      else if (shape[axis] > 0 && index[axis] >= shape[axis]) above += index[axis] - shape[axis] + 1;
+    }
+    return below < 0 ? first + below : above > 0 ? past + (above - 1) : data + offset;
   }
   __host__ __device__ __forceinline__ long long size() const {
     long long all = 1;
@@ -30,7 +45,10 @@ template <typename T, int N> struct Array {
   __host__ __device__ __forceinline__ long long bytes_between(int axis) const { return strides[axis] * (long long)sizeof(T); }
   template <int A> __host__ __device__ __forceinline__ Array<T, N - 1> pick(long long index) const {
     Array<T, N - 1> out;
-    out.data = data + index * strides[A];
+    const bool above = shape[A] > 0 && index >= shape[A];
+    out.data = index < 0 ? first + index * (past - first) : above ? past + (index - shape[A]) : data + index * strides[A];
+    out.first = first;
+    out.past = past;
     for (int axis = 0; axis < N - 1; ++axis) {
       out.shape[axis] = shape[axis + (axis >= A)];
       out.strides[axis] = strides[axis + (axis >= A)];
@@ -50,17 +68,18 @@ template <typename T, int N> struct Array {
     return out;
   }
   __host__ __device__ __forceinline__ Array transposed() const {
-    Array out;
-    out.data = data;
+    Array out = *this;
     for (int axis = 0; axis < N; ++axis) {
       out.shape[axis] = shape[N - 1 - axis];
       out.strides[axis] = strides[N - 1 - axis];
     }
     return out;
   }
-  __host__ __device__ __forceinline__ Array<T, 1> flat() const { return Array<T, 1>(data, size()); }
+  __host__ __device__ __forceinline__ Array<T, 1> flat() const { return reshaped<1>(size()); }
   template <int M, typename... E> __host__ __device__ __forceinline__ Array<T, M> reshaped(E... extents) const {
     Array<T, M> out(data, extents...);
+    out.first = first;
+    out.past = past;
     long long known = 1;
     for (int axis = 0; axis < M; ++axis) if (out.shape[axis] >= 0) known *= out.shape[axis];
     const long long rest = known == 0 ? 0 : size() / known;
@@ -69,6 +88,15 @@ template <typename T, int N> struct Array {
     for (int axis = M - 1; axis >= 0; --axis) { out.strides[axis] = stride; stride *= out.shape[axis]; }
     return out;
   }
+};
+
+// The values that a function returns.
+template <typename T, typename... R> struct Tuple {
+  T head;
+  Tuple<R...> tail;
+};
+template <typename T> struct Tuple<T> {
+  T head;
 };
 
 // Python rounds quotients down, and a remainder has the sign of the divisor.

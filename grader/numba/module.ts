@@ -7,7 +7,16 @@ export type Constant =
   | { readonly kind: 'number'; readonly value: number; readonly isFloat: boolean }
   | { readonly kind: 'bool'; readonly value: boolean }
   | { readonly kind: 'tuple'; readonly items: readonly Constant[] }
-  | { readonly kind: 'type'; readonly name: NumberName };
+  | { readonly kind: 'type'; readonly name: NumberName }
+  | ConstantArray;
+
+/** An array of NumPy whose elements are written out, in the order of rows. */
+export interface ConstantArray {
+  readonly kind: 'array';
+  readonly element: NumberName;
+  readonly shape: readonly number[];
+  readonly items: readonly number[];
+}
 
 /** A function of the program. */
 export interface PythonFunction {
@@ -77,6 +86,7 @@ export function constantOf(node: Node, scope: Scope): Constant | null {
       const inner = node.namedChild(0);
       return inner ? constantOf(inner, scope) : null;
     }
+    case 'list':
     case 'tuple':
     case 'expression_list': {
       const items = node.namedChildren.map((item) => (item ? constantOf(item, scope) : null));
@@ -89,6 +99,8 @@ export function constantOf(node: Node, scope: Scope): Constant | null {
     case 'binary_operator':
       return arithmetic(node, scope);
     case 'call': {
+      const array = arrayOf(node, scope);
+      if (array) return array;
       const [name, argument] = [node.childForFieldName('function'), node.childForFieldName('arguments')?.namedChild(0)];
       const inner = argument ? constantOf(argument, scope) : null;
       if (name?.text === 'int' && inner?.kind === 'number')
@@ -98,6 +110,41 @@ export function constantOf(node: Node, scope: Scope): Constant | null {
     default:
       return null;
   }
+}
+
+/** Evaluates `np.array([…], dtype)`; null if an element is not constant. */
+function arrayOf(node: Node, scope: Scope): ConstantArray | null {
+  const called = node.childForFieldName('function');
+  if (!called || dotted(called, scope) !== 'numpy.array') return null;
+  const given = (node.childForFieldName('arguments')?.namedChildren ?? []).filter((one) => one !== null);
+  const dtype =
+    given.find((one) => one.type === 'keyword_argument')?.childForFieldName('value') ??
+    given.filter((one) => one.type !== 'keyword_argument')[1];
+  const values = given[0] ? constantOf(given[0], scope) : null;
+  const type = dtype ? constantOf(dtype, scope) : null;
+  if (values?.kind !== 'tuple' || (dtype && type?.kind !== 'type')) return null;
+  const shape = shapeOf(values);
+  const items = shape === null ? null : leavesOf(values);
+  if (!shape || !items) return null;
+  const isFloat = items.some((item) => item.kind === 'number' && item.isFloat);
+  const element = type?.kind === 'type' ? type.name : isFloat ? 'float64' : 'int64';
+  return { kind: 'array', element, shape, items: items.map((item) => Number(item.value)) };
+}
+
+/** Returns the extents of nested lists; null if rows differ in length. */
+function shapeOf(value: Constant): number[] | null {
+  if (value.kind !== 'tuple') return [];
+  const inner = value.items.map(shapeOf);
+  const [first] = inner;
+  if (!first || inner.some((one) => JSON.stringify(one) !== JSON.stringify(first))) return null;
+  return [value.items.length, ...first];
+}
+
+function leavesOf(value: Constant): Extract<Constant, { kind: 'number' | 'bool' }>[] | null {
+  if (value.kind === 'number' || value.kind === 'bool') return [value];
+  if (value.kind !== 'tuple') return null;
+  const inner = value.items.map(leavesOf);
+  return inner.some((one) => one === null) ? null : inner.flatMap((one) => one ?? []);
 }
 
 const NUMBERS = new Map([

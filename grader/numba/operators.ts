@@ -1,5 +1,5 @@
 import type { Node } from 'web-tree-sitter';
-import { dotted, type Scope } from './module.ts';
+import { type ConstantArray, dotted, type Scope } from './module.ts';
 import { NumbaProblem } from './problem.ts';
 import {
   arithmeticType,
@@ -28,6 +28,10 @@ export interface Surroundings {
   readonly functions: {
     use(name: string, types: readonly NumbaType[], at: Node): { readonly name: string; readonly result: NumbaType };
   };
+  /** Returns an array whose elements the program writes out, under the name that it has outside of functions. */
+  constantArray(name: string, array: ConstantArray): Value;
+  /** Returns the items of a tuple that a function returns. @throws NumbaProblem if they have no names */
+  unpacked(node: Node, type: NumbaType, code: string): Value;
   /** Declares a variable that outlives the statement, e.g. a shared array. */
   declare(code: string): void;
   /** Returns a name for memory of the kernel's own. */
@@ -144,5 +148,5 @@ export function assertRepeatable(node: Node, { scope }: Surroundings): void {
 
 /** Returns an element as C++: the access itself stands in the line of the program, and in no function of the header. */
 export function elementAt(array: string, indexes: readonly string[]): string {
-  return `${array}.data[${indexes.map((index, axis) => `${index} * ${array}.strides[${axis}]`).join(' + ')}]`;
+  return `(*${array}.at(${indexes.join(', ')}))`;
 }

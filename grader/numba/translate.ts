@@ -129,27 +129,31 @@ class Program {
 
   /** Returns all that an entry function reaches. */
   written(own: PythonFunction, main: TranslatedFunction): { before: string; lines: TranslatedLine[] } {
-    const reached = new Map<string, string>();
+    const reached = new Set<string>();
     const left = [...main.uses];
     for (let key = left.pop(); key !== undefined; key = left.pop()) {
-      const used = this.#done.get(key);
-      if (!used || reached.get(used.own.name) === key) continue;
-      if (reached.has(used.own.name)) {
-        this.#enter(used.own.unit);
-        throw new NumbaProblem(
-          used.own.node,
-          `\`${used.own.name}\` is used with arguments of different types: the grader translates a function for one`,
-        );
-      }
-      reached.set(used.own.name, key);
-      left.push(...used.translated.uses);
+      if (reached.has(key)) continue;
+      reached.add(key);
+      left.push(...(this.#done.get(key)?.translated.uses ?? []));
     }
-    const functions = [...reached.values()].flatMap((key) => this.#done.get(key) ?? []);
-    const lines = [{ own, translated: main }, ...functions].flatMap(({ own: { unit }, translated }) =>
-      [...translated.lines].map(([row, code]) => ({ unit, line: row + 1, code: code.join(' ') })),
+    const functions = [...reached].flatMap((key) => this.#done.get(key) ?? []);
+    const all = [{ own, translated: main }, ...functions];
+    // A function for further types of its arguments overloads the first, and has the same lines.
+    const rounds: (typeof all)[] = [];
+    for (const one of all) {
+      const free = rounds.find((round) => round.every((other) => other.own !== one.own));
+      if (free) free.push(one);
+      else rounds.push([one]);
+    }
+    const lines = rounds.flatMap((round) =>
+      round
+        .flatMap(({ own: { unit }, translated }) =>
+          [...translated.lines].map(([row, code]) => ({ unit, line: row + 1, code: code.join(' ') })),
+        )
+        .sort((a, b) => a.unit - b.unit || a.line - b.line),
     );
-    lines.sort((a, b) => a.unit - b.unit || a.line - b.line);
-    const declared = functions.map(({ head }) => `${head};`);
+    const globals = new Set(all.flatMap(({ translated }) => translated.globals));
+    const declared = [...globals, ...functions.map(({ head }) => `${head};`)];
     return { before: `${NUMBA_HEADER}${declared.join('\n')}\n`, lines };
   }
 }
@@ -222,6 +226,7 @@ function entryFunction(own: PythonFunction, entry: Entry, program: Program, scop
     own,
     scope,
     parameters: bound,
+    outputs: new Set(bound.filter(({ parameter }) => isOutput(parameter)).map(({ name }) => name)),
     head: () => `${isKernel ? '__global__ ' : ''}void ${own.name}(${list.join(', ')}) { ${made.join(' ')}`,
     ...(!isKernel && { returned }),
     use: (name, types, at) => program.use(name, types, at, own),

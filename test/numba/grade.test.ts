@@ -62,7 +62,7 @@ describe.each(['grayscale', 'matmul-2d', 'matmul-tiled'])('%s in Numba', (id) =>
 it('takes no points for a translation that a compiler refuses', async () => {
   const assignment = resolveAssignment('grayscale');
   const handIn = await readHandIn(join(FOLDER, 'grayscale', 'accepted', 'flat.py'), assignment.spec);
-  const { note: _, ...rest } = { ...handIn, source: handIn.source.replace('out.data', 'out.no_such_member') };
+  const { note: _, ...rest } = { ...handIn, source: handIn.source.replace('out.at(', 'out.no_such_member(') };
   const request = { assignment, ...rest, seed: '1', seedIsPublic: true, engine: local.engine };
   const { result } = await gradeSubmission(request);
   expect(result).toMatchObject({ verdict: 'error', responsible: 'infrastructure' });

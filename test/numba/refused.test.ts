@@ -72,9 +72,23 @@ describe('a program in Numba is refused with line, column and what to write', ()
     ['def work(a, b, c, d, e):\n    k[1, 32](a, b)\n', /`work` takes 5 arguments: expected `work\(x, out, n\)`/],
     ['def other(x, out, n):\n    k[1, 32](x, out)\n', /^mine\.py has kernels in Numba, and no function `work`/],
     ['def work(x, out, n):\n    k(x, out)\n', /`k` is a kernel: launch it as `k\[blocks, threads\]/],
+    [
+      'def work(x, out, n):\n    k[1, 1](x, out)\n    out[0] = 1\n',
+      /`out` is on the device: only a kernel reads and writes its elements/,
+    ],
+    ['def work(x, out, n):\n    k.forall()(x, out)\n', /`forall` takes the number of elements/],
+    ['def work(x, out, n):\n    out[:] = n\n', /a part of an array is stored element by element/],
     ['def work(x, out, n):\n    i = cuda.grid(1)\n', /`cuda\.grid\(1\)` has a value in kernels alone/],
   ])('%s', (host, reason) => {
     expect(reasonOf(program(host))).toMatch(reason);
+  });
+
+  it('asks for names of several results', () => {
+    const text = kernel('out[0] = f(1)[0]').replace(
+      '@cuda.jit\n',
+      '@cuda.jit(device=True)\ndef f(a):\n    return a, a\n\n@cuda.jit\n',
+    );
+    expect(reasonOf(text)).toMatch(/this function returns several values: give them names first/);
   });
 
   it('names a function that calls itself', () => {
@@ -100,7 +114,7 @@ describe('a program in Numba is translated line for line', () => {
     if (extracted.kind !== 'source') return expect.unreachable(extracted.reason);
     const lines = extracted.source.split('\n');
     expect(lines[5]).toBe('int_ = 2ll;');
-    expect(lines[7]).toContain('out.data[0ll * out.strides[0]] = (float)new_;');
+    expect(lines[7]).toContain('(*out.at(0ll)) = (float)new_;');
     expect(extracted.shown?.source).toBe(text);
   });
 
@@ -117,7 +131,7 @@ describe('a program in Numba is translated line for line', () => {
     if (extracted.kind !== 'source') return expect.unreachable(extracted.reason);
     expect(extracted.fileName).toBe('mine.ipynb cell 2');
     const kernels = extracted.headers.find(({ name }) => name === 'mine.ipynb cell 1');
-    expect(kernels?.text.split('\n')[5]).toContain('out.data[0ll * out.strides[0]] = (float)1ll;');
+    expect(kernels?.text.split('\n')[5]).toContain('(*out.at(0ll)) = (float)1ll;');
   });
 
   it('with a local name that is also a constant of the program', () => {

@@ -1,5 +1,6 @@
 import { type CompileResult, compileCached, type HeaderFile } from '../../compile/index.ts';
 import { QUICK_TOOLS, TOOLS } from '../../device/sanitizer/index.ts';
+import { inNamesOfNumba } from '../../explain/index.ts';
 import type { LaunchPlan } from '../../host/plan/index.ts';
 import {
   type CaseEvidence,
@@ -224,7 +225,7 @@ async function gradeCompiled(
   // Whatever the student sees is made by now, the duration too: hidden cases run last, and can change none of it.
   const durationMs = 1000 * Math.ceil((engine.now() - started) / 1000);
   const view = (from: Evidence, outcomes: readonly CheckOutcome[], seedIsTold: boolean): GradeResult => ({
-    ...(request.shown ? withoutColumns(resultOf(request, from, outcomes)) : resultOf(request, from, outcomes)),
+    ...(request.shown ? ofProgram(resultOf(request, from, outcomes)) : resultOf(request, from, outcomes)),
     ...estimated(engine.gpu ? null : estimateOf(from, ofBaseline)),
     environment: {
       ...engine.versions,
@@ -362,14 +363,18 @@ function resultOf(
   };
 }
 
-/** Leaves columns out: those of a translated line are none of the line that is shown. */
-function withoutColumns<R extends Pick<GradeResult, 'checks'>>(result: R): R {
+/** Tells findings of a translation as those of the program that is shown: in its names, and without columns. */
+function ofProgram<R extends Pick<GradeResult, 'checks'>>(result: R): R {
   const placed = <P extends { column?: number | undefined }>({ column: _, ...rest }: P): Omit<P, 'column'> => rest;
   const checks = result.checks.map((check) => ({
     ...check,
     findings: check.findings.map(({ column: _, related, follows, ...finding }) => ({
       ...finding,
-      ...(related && { related: related.map(placed) }),
+      message: inNamesOfNumba(finding.message),
+      ...(finding.hint !== undefined && { hint: inNamesOfNumba(finding.hint) }),
+      ...(related && {
+        related: related.map((one) => ({ ...placed(one), message: inNamesOfNumba(one.message) })),
+      }),
       ...(follows && { follows: placed(follows) }),
     })),
   }));

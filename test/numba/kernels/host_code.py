@@ -1,0 +1,123 @@
+"""Arrays of host code, constants, and functions for several types."""
+
+import numpy as np
+from numba import cuda, float32
+
+WEIGHTS = np.array([0.25, 0.5, 0.25], dtype=np.float32)
+TABLE = np.array([[1, 2, 3], [4, 5, 6]], dtype=np.int32)
+
+
+@cuda.jit(device=True)
+def twice(value):
+    return value + value
+
+
+@cuda.jit(device=True)
+def both(a, b):
+    if a < b:
+        return a, b
+    return b, a
+
+
+@cuda.jit
+def two_types(x, counts, out):
+    i = cuda.grid(1)
+    if i < out.size:
+        out[i] = twice(x[i]) + twice(counts[i])
+
+
+# entry: {"parameters": "x:float32[n] counts:int32[n] out:float32[n]! n:int32", "dims": {"n": 100}}
+
+
+def function_for_two_types(x, counts, out, n):
+    two_types[(n + 31) // 32, 32](x, counts, out)
+
+
+@cuda.jit
+def weighted(x, out):
+    weights = cuda.const.array_like(WEIGHTS)
+    i = cuda.grid(1)
+    if 0 < i and i < out.size - 1:
+        out[i] = weights[0] * x[i - 1] + weights[1] * x[i] + weights[2] * x[i + 1]
+
+
+# entry: {"parameters": "x:float32[n] out:float32[n]! n:int32", "dims": {"n": 77}}
+
+
+def constant_array(x, out, n):
+    weighted.forall(n)(x, out)
+
+
+@cuda.jit
+def looked_up(x, out):
+    i = cuda.grid(1)
+    if i < out.size:
+        out[i] = TABLE[x[i] % 2, i % 3]
+
+
+# entry: {"parameters": "x:uint8[n] out:int32[n]! n:int32", "dims": {"n": 50}}
+
+
+def global_table(x, out, n):
+    looked_up.forall(n, tpb=64)(x, out)
+
+
+@cuda.jit
+def ordered(x, out):
+    i = cuda.grid(1)
+    if i < out.shape[0]:
+        low, high = both(x[i], float32(0.25))
+        out[i, 0] = low
+        out[i, 1] = high
+
+
+# entry: {"parameters": "x:float32[n] out:float32[n,2]! n:int32", "dims": {"n": 40}}
+
+
+def two_results(x, out, n):
+    ordered[2, 32](x, out)
+
+
+@cuda.jit
+def doubled(x):
+    i = cuda.grid(1)
+    if i < x.size:
+        x[i] = twice(x[i])
+
+
+@cuda.jit
+def scaled(x, factors, out):
+    i = cuda.grid(1)
+    if i < out.size:
+        out[i] += x[i] * factors[i % factors.size]
+
+
+# entry: {"parameters": "x:float32[n] out:float32[n]! n:int32", "dims": {"n": 90}}
+
+
+def copies_of_host_code(x, out, n):
+    copy = cuda.to_device(x.copy_to_host())
+    sums = cuda.to_device(np.zeros(n, dtype=np.float32))
+    factors = cuda.to_device(np.array([1.5, -2.0], dtype=np.float32))
+    doubled[3, 32](copy)
+    scaled[3, 32](copy, factors, sums)
+    scaled[3, 32](x, factors, sums)
+    out.copy_to_device(sums)
+
+
+@cuda.jit
+def row_sums(x, out):
+    i = cuda.grid(1)
+    if i < x.shape[0]:
+        row = x[i]
+        total = float32(0)
+        for j in range(row.size):
+            total += row[j]
+        out[i] = total
+
+
+# entry: {"parameters": "x:float32[n,m] out:float32[n]! n:int32 m:int32", "dims": {"n": 12, "m": 9}}
+
+
+def rows_as_arrays(x, out, n, m):
+    row_sums[1, 32](x, out)

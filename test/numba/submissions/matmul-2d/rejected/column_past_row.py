@@ -1,0 +1,18 @@
+"""The loop takes one column too many, which begins the next row."""
+from numba import cuda
+
+
+@cuda.jit
+def matmul_kernel(m, n, out):
+    col, row = cuda.grid(2)
+    if row < out.shape[0] and col < out.shape[1]:
+        total = 0.0
+        for i in range(m.shape[1]):
+            total += m[row, i + 1] * n[i, col]  # <- out-of-bounds-read
+        out[row, col] = total
+
+
+def matmul(m, n, out, h, w, k):
+    threads = (16, 16)
+    blocks = ((w + 15) // 16, (h + 15) // 16)
+    matmul_kernel[blocks, threads](m, n, out)
