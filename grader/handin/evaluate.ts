@@ -1,5 +1,6 @@
 import type { Node } from 'web-tree-sitter';
 import { sourceParameter } from './compilers.ts';
+import type { ElementwiseCall } from './elementwise.ts';
 import type { Place, Placed } from './origin.ts';
 import { literalOf, unescaped } from './python-text.ts';
 import { allText, arithmetic, asText, dedented, methodOf, percentFormatted, type Value } from './values.ts';
@@ -19,6 +20,8 @@ export interface Found {
   readonly texts: readonly Placed[];
   /** Decorators of functions, e.g. `cuda.jit`. */
   readonly decorators: ReadonlySet<string>;
+  /** Kernels that CuPy or PyCUDA make of an operation on elements. */
+  readonly elementwise: readonly ElementwiseCall[];
 }
 
 /** Walks through statements and evaluates texts that constants make. Nothing is executed. */
@@ -27,6 +30,7 @@ export class Evaluator {
   readonly #compiled: Compiled[] = [];
   readonly #texts: Placed[] = [];
   readonly #decorators = new Set<string>();
+  readonly #elementwise: ElementwiseCall[] = [];
   /** The values that functions return; `null` if they are not known. */
   readonly #returns = new Map<string, Value | null>();
   /** Files that cells write, by name. */
@@ -41,7 +45,13 @@ export class Evaluator {
   #unit = 0;
 
   get found(): Found {
-    return { compiled: this.#compiled, texts: this.#texts, decorators: this.#decorators };
+    const [compiled, texts, decorators, elementwise] = [
+      this.#compiled,
+      this.#texts,
+      this.#decorators,
+      this.#elementwise,
+    ];
+    return { compiled, texts, decorators, elementwise };
   }
 
   /** Evaluates a module or a cell; what was assigned before is still known. */
@@ -377,6 +387,7 @@ export class Evaluator {
     if (name === 'dedent' && positional[0]?.kind === 'text')
       return { kind: 'text', placed: dedented(positional[0].placed) };
     if ((name === 'str' || name === 'Template') && positional[0]) return asText(positional[0], place);
+    if (name === 'ElementwiseKernel') this.#elementwise.push({ positional, named, place });
     this.#compile(name, positional, named, argumentsNode);
     for (const value of [...positional, ...named.values()]) this.#text(value);
     return callee.type === 'identifier' ? (this.#returns.get(name) ?? null) : null;

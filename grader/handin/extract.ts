@@ -3,6 +3,7 @@ import { translateNumba } from '../numba/index.ts';
 import type { AssignmentSpec } from '../spec/index.ts';
 import { sourceParameter } from './compilers.ts';
 import { defines, definitionAt, definitionsOf, isBalanced, looksLikeCuda } from './definitions.ts';
+import { elementwiseSource } from './elementwise.ts';
 import { type Compiled, Evaluator } from './evaluate.ts';
 import { type LaidOut, laidOut, type Part } from './layout.ts';
 import { type Cell, kindOfCell, readNotebook } from './notebook.ts';
@@ -98,7 +99,7 @@ export function extractCuda(
   for (const [name, { placed }] of files) {
     if (/\.cu$/i.test(name)) candidates.push({ placed, use: name, before: null });
   }
-  const { compiled, texts, decorators } = evaluator.found;
+  const { compiled, texts, decorators, elementwise } = evaluator.found;
   candidates.push(
     ...compiled.flatMap(sourcesOf),
     ...texts.filter(({ text: one }) => looksLikeCuda(one)).map((placed) => ({ placed, use: null, before: null })),
@@ -110,6 +111,15 @@ export function extractCuda(
   if (entry && isNumba && !defined) {
     const translated = fromNumba(python, entry, name, parser);
     if (translated) return translated;
+  }
+  const operation = elementwise.at(-1);
+  if (entry && operation && !defined) {
+    const made = elementwiseSource(operation, entry);
+    if (made.kind === 'refused') {
+      const { unit, line } = operation.place;
+      return { kind: 'refused', reason: `${name(unit)}:${line}: \`ElementwiseKernel\`: ${made.reason}.`, details: [] };
+    }
+    return { kind: 'source', note: null, ...laidOut(made.placed, name, () => true, null) };
   }
   const isOpen = compiled.some((one) => sourcesOf(one).length === 0);
   const chosen = choose(maximal(candidates), asked, fileName, name, isOpen);
@@ -174,10 +184,21 @@ function runPython(evaluator: Evaluator, text: string, unit: number, parser: Gra
   try {
     evaluator.run(tree.rootNode, unit);
     const error = tree.rootNode.hasError ? firstError(tree.rootNode) : null;
-    return error === null ? null : `${error.startPosition.row + 1}:${error.startPosition.column + 1}: not valid Python`;
+    if (error === null) return null;
+    const hint = inFormatted(error) ? '. In an f-string, the braces of C++ are `{{` and `}}`' : '';
+    return `${error.startPosition.row + 1}:${error.startPosition.column + 1}: not valid Python${hint}`;
   } finally {
     tree.delete();
   }
+}
+
+/** True if a place is in an f-string with several lines, as CUDA source is. */
+function inFormatted(node: Node): boolean {
+  for (let at: Node | null = node; at; at = at.parent) {
+    const start = at.text.slice(0, 6);
+    if (/^(?:f|rf|fr)(?:'''|""")/i.test(start)) return true;
+  }
+  return /\bf?r?f(?:'''|""")[^'"]*$/i.test(node.tree.rootNode.text.slice(0, node.startIndex));
 }
 
 function firstError(node: Node): Node | null {

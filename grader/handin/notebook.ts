@@ -120,6 +120,9 @@ const CUDA_MAGIC = /^%%(?:cuda|cu|nvcc|cudacpp)(?:\s|$)/;
 const GRADE_MAGIC = /^%%grade(?:\s|$)/;
 /** Cell magics that write a file: IPython's own, and that of nvcc4jupyter. */
 const FILE_MAGIC = /^%%(?:writefile|file|cuda_group_save)\s+(.*)$/;
+/** Cell magics of shells, which can write a file from the lines up to a mark. */
+const SHELL_MAGIC = /^%%(?:bash|sh|script\s+(?:--\S+\s+)*(?:bash|sh))(?:\s|$)/;
+const HERE_DOCUMENT = /^\s*(?:cat|tee)\s+(>{1,2})?\s*(\S+\.\w+)?\s*<<-?\s*(['"]?)(\w+)\3\s*(?:(>{1,2})\s*(\S+))?\s*$/;
 /** Cell magics whose cells are Python. */
 const PYTHON_MAGIC = /^%%(?:time|timeit|capture|prun|python3?|debug)(?:\s|$)/;
 
@@ -146,6 +149,7 @@ export function kindOfCell(cell: string, isPython: (text: string) => boolean): C
       appends: words.includes('-a') || words.includes('--append'),
     };
   }
+  if (SHELL_MAGIC.test(magic)) return hereDocument(lines) ?? { kind: 'other' };
   if (GRADE_MAGIC.test(magic)) {
     return isPython(rest)
       ? { kind: 'python', text: withoutMagics(lines) }
@@ -153,6 +157,19 @@ export function kindOfCell(cell: string, isPython: (text: string) => boolean): C
   }
   if (magic.startsWith('%%') && !PYTHON_MAGIC.test(magic)) return { kind: 'other' };
   return { kind: 'python', text: withoutMagics(lines) };
+}
+
+/** Returns the file that a shell writes with `cat > x.cu <<'EOF'`; null if it writes none. Of several, the last `.cu` file. */
+function hereDocument(lines: readonly string[]): CellKind | null {
+  const files = lines.flatMap((line, at): Extract<CellKind, { kind: 'file' }>[] => {
+    const [, before, first, , mark, after, last] = HERE_DOCUMENT.exec(line) ?? [];
+    const name = first ?? last;
+    const end = mark === undefined ? -1 : lines.findIndex((one, index) => index > at && one.trim() === mark);
+    if (name === undefined || end === -1) return [];
+    const text = lines.slice(at + 1, end).join('\n');
+    return [{ kind: 'file', name, text, line: at + 2, appends: (before ?? after) === '>>' }];
+  });
+  return files.findLast(({ name }) => /\.cu$/i.test(name)) ?? files.at(-1) ?? null;
 }
 
 /** Makes comments of the lines that IPython reads itself. */

@@ -33,6 +33,20 @@ it('reads a cell of %%grade that is Python', () => {
   expect(lineOf(source, 'x[0] = 1')).toBe(lineOf(cell, 'x[0] = 1'));
 });
 
+it('reads a file that a shell writes', () => {
+  const cell = `%%bash\nmkdir -p out\ncat > gray.cu <<'EOF'\n${KERNEL}EOF\nnvcc gray.cu\n`;
+  const { source, fileName } = sourceOf(notebook([cell]), 'mine.ipynb');
+  expect(fileName).toBe('mine.ipynb cell 1');
+  expect(lineOf(source, 'x[0] = 1')).toBe(lineOf(cell, 'x[0] = 1'));
+});
+
+it('tells braces of C++ in an f-string', () => {
+  const { reason } = refusalOf(`N = 4\nsource = f'''\n${KERNEL}'''\nload_inline('m', '', cuda_sources=source)\n`);
+  expect(reason).toMatch(
+    /^mine\.py:\d+:\d+: not valid Python\. In an f-string, the braces of C\+\+ are `\{\{` and `\}\}`/,
+  );
+});
+
 describe('a Python program', () => {
   it.each([
     [

@@ -132,3 +132,57 @@ describe('a hand-in in Python', () => {
     expect(result).toMatchObject({ verdict: 'passed', score: 90 });
   });
 });
+
+describe('ElementwiseKernel', () => {
+  const cupy = (clamp: string) => `import cupy as cp
+
+develop = cp.ElementwiseKernel(
+    "float32 raw, float32 dark, float32 gain",
+    "float32 out",
+    """
+    float v = (raw - dark) * gain;
+    ${clamp}
+    out = v * v * (3 - 2 * v);
+    """,
+    "develop",
+)
+`;
+  const CLAMP = 'v = min(max(v, 0.0f), 1.0f);';
+
+  it('of CuPy gets all points', async () => {
+    const { result } = await grade('fused-map', 'cupy.py', cupy(CLAMP));
+    expect(result).toMatchObject({ verdict: 'passed', score: result.maxScore });
+  });
+
+  it('of CuPy with a bug has the finding in the line of the store', async () => {
+    const text = cupy('');
+    const { result } = await grade('fused-map', 'wrong.py', text);
+    const [finding] = result.checks.flatMap(({ findings }) => findings.filter(({ severity }) => severity === 'error'));
+    expect(finding).toMatchObject({
+      rule: 'wrong-output',
+      file: 'wrong.py',
+      line: text.slice(0, text.indexOf('out = v')).split('\n').length,
+    });
+  });
+
+  it('of PyCUDA gets all points', async () => {
+    const { result } = await grade(
+      'fused-map',
+      'pycuda.py',
+      `from pycuda.elementwise import ElementwiseKernel
+develop = ElementwiseKernel(
+    "float *raw, float *dark, float *gain, float *out",
+    "float v = fminf(fmaxf((raw[i] - dark[i]) * gain[i], 0), 1); out[i] = v * v * (3 - 2 * v)",
+    "develop")
+`,
+    );
+    expect(result).toMatchObject({ verdict: 'passed', score: result.maxScore });
+  });
+
+  it('that does not fit is refused with its line', async () => {
+    const text = 'import cupy\nk = cupy.ElementwiseKernel("float32 x", "float32 y", "y = x", "k")\n';
+    await expect(grade('fused-map', 'short.py', text)).rejects.toThrow(
+      'short.py:2: `ElementwiseKernel`: it has 2 parameters, and the exercise has `raw`, `dark`, `gain`, `out`.',
+    );
+  });
+});
