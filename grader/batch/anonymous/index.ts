@@ -10,16 +10,13 @@ import type { GradeResult } from '../../result/index.ts';
 import type { LoadedCourse } from '../course.ts';
 import type { Grade, GradeBook, GradedAttempt, RosterEntry } from '../model.ts';
 import type { JournalKey } from '../state/chain.ts';
-import { ANONYMOUS, fileNameOf, HEADERS, RESULT_FILE, STUDENTS } from '../state/layout.ts';
+import { ANONYMOUS, fileNameOf, HEADERS, PSEUDONYMS_FILE, RESULT_FILE, STUDENTS } from '../state/layout.ts';
 import { type BatchStore, type StoredAttempt, staffFolder } from '../state/store.ts';
 import { type Mask, maskOf, type Secret } from './mask.ts';
 import { VOCABULARY } from './vocabulary.ts';
 
 /** The masked copies, which similarity reads too. */
 export { ANONYMOUS };
-
-/** Whose pseudonyms these are: the only file that says it. */
-const KEY_FILE = 'pseudonyms.csv';
 
 /** Words that this many students use name nobody. */
 const COMMON = 3;
@@ -191,7 +188,7 @@ async function writeKey(
   pseudonyms: ReadonlyMap<string, string>,
   roster: LoadedCourse['roster'],
 ): Promise<void> {
-  const path = store.path(KEY_FILE);
+  const path = store.path(PSEUDONYMS_FILE);
   const rows = [...pseudonyms].map(([student, pseudonym]) => [pseudonym, student, roster?.get(student)?.name ?? '']);
   await writeIfOther(
     path,

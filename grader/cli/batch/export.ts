@@ -1,39 +1,46 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import {
   EXPORT_FORMATS,
   type ExportFormat,
   exportBook,
   folderOfFormat,
+  listDigest,
   withEqualTotals,
   writeExport,
 } from '../../batch/export/index.ts';
 import {
   FEEDBACK_FORMATS,
   type FeedbackFormat,
+  type FeedbackOptions,
   isFeedbackFormat,
   makeFeedback,
   parseSender,
   platformNames,
 } from '../../batch/feedback/index.ts';
 import {
+  BatchBusyError,
   type BatchStore,
+  EXPORT,
   type GradedAttempt,
   JOURNAL_FILE,
   JOURNAL_HEAD_FILE,
+  type Journal,
   journalLines,
+  keptCourse,
   readAttemptSource,
   readBook,
   readLine,
 } from '../../batch/index.ts';
-import { assertWritableFolder, writeFileAtomic } from '../../platform/files/index.ts';
-import { EXIT, printable, systemCode, UsageError } from '../../platform/index.ts';
+import { assertWritableFolder, folderObstacle, writeFileAtomic } from '../../platform/files/index.ts';
+import { EXIT, printable, printableLine, systemCode, UsageError } from '../../platform/index.ts';
 import type { CommandInput } from '../command.ts';
 import { docsUrlOf } from '../docs-url.ts';
+import type { Io } from '../io.ts';
 import { parseFormats } from '../options.ts';
 import { feedbackNotes } from './feedback.ts';
 import { Notes } from './notes.ts';
-import { batchCommand, type OpenBatch, openBatch } from './open.ts';
+import { batchCommand, type OpenBatch, openBatch, withBatch } from './open.ts';
 
 const FORMATS = [...EXPORT_FORMATS, ...FEEDBACK_FORMATS];
 
@@ -45,7 +52,8 @@ interface ExportOptions {
 }
 
 /** `grade batch export`: the grades as gradebooks, graders and build servers read them. */
-export async function batchExport({ args, options: given, config, io }: CommandInput): Promise<number> {
+export async function batchExport(command: CommandInput): Promise<number> {
+  const { args, options: given, config, io } = command;
   const options = given as unknown as ExportOptions;
   const [out = ''] = args;
   if (options.format === undefined) {
@@ -57,11 +65,51 @@ export async function batchExport({ args, options: given, config, io }: CommandI
   if (sender === null && formats.includes('mail')) {
     throw new UsageError("Who sends the mail? Give the sender, e.g. --from 'Ada Lovelace <ada@school.example>'.");
   }
-  const { store, course, assignments } = await openBatch(out, options.assignments);
-  const folder = options.into ?? join(out, 'export');
+  const batch = await openBatch(out, options.assignments);
+  const folder = options.into ?? join(out, EXPORT);
   assertWritableFolder(folder, '--into');
+  return onRecord(batch, command, (journal) => exportAll(batch, { formats, folder, sender, docsUrl, journal }, io));
+}
+
+/**
+ * Exports under the lock of the batch, and puts it on record. If this cannot be, because the batch can only be read or
+ * another command is at work, the export is made all the same, and a note reports it.
+ */
+async function onRecord(
+  { store }: OpenBatch,
+  command: CommandInput,
+  work: (journal: Journal | null) => Promise<number>,
+): Promise<number> {
+  const apart = (why: string): Promise<number> => {
+    command.io.stderr.write(`note: The export is not on record: ${printableLine(why)}\n`);
+    return work(null);
+  };
+  if (folderObstacle(store.out) !== null) return apart(`nothing can be written to ${store.out}.`);
+  try {
+    return await withBatch(store, command, work);
+  } catch (error) {
+    if (error instanceof BatchBusyError) return apart(error.message);
+    throw error;
+  }
+}
+
+interface Exporting {
+  readonly formats: readonly (ExportFormat | FeedbackFormat)[];
+  /** The folder of exports. */
+  readonly folder: string;
+  readonly sender: FeedbackOptions['sender'];
+  readonly docsUrl: string | null;
+  /** `null` if the export cannot be put on record. */
+  readonly journal: Journal | null;
+}
+
+async function exportAll(
+  { store, assignments }: OpenBatch,
+  { formats, folder, sender, docsUrl, journal }: Exporting,
+  io: Io,
+): Promise<number> {
   const attempts = await store.attempts();
-  const book = await readBook(store, course, [...assignments.values()]);
+  const book = await readBook(store, keptCourse(store.out), [...assignments.values()]);
   const source = readAttemptSource(store, attempts);
   const names = await platformNames(store);
   const feedback = { report: readReport(store), names, sender, now: new Date() };
@@ -77,6 +125,9 @@ export async function batchExport({ args, options: given, config, io }: CommandI
       fileName: inner === '' ? file.fileName : `${inner}/${file.fileName}`,
     }));
     const { written, removed, kept, saved } = await writeExport(folder, format, placed);
+    const head = (await journal?.head())?.mac ?? null;
+    const facts = { into: resolve(folder), files: placed.length, sha256: listDigest(placed), head };
+    await journal?.write({ event: 'exported', format, ...facts });
     const grades = written.filter((path) => !isNotes(path));
     if (grades.length === 0) empty += 1;
     io.stdout.write(`${format}: ${printable(whatWasWritten(grades, join(folder, inner)))}\n`);
@@ -95,7 +146,7 @@ export async function batchExport({ args, options: given, config, io }: CommandI
   const open = book.grades.filter((grade) => grade.open !== null).length;
   if (open > 0) {
     io.stderr.write(
-      `warning: ${open} grades are not final and were left empty. ${printable(batchCommand('review', out))} lists them with what each needs.\n`,
+      `warning: ${open} grades are not final and were left empty. ${printable(batchCommand('review', store.out))} lists them with what each needs.\n`,
     );
   }
   return empty > 0 && book.grades.length > 0 ? EXIT.problems : EXIT.success;

@@ -11,7 +11,7 @@ import {
   OVERRIDE_COLUMNS,
   parseOverrides,
 } from '../../../grader/batch/decisions/overrides.ts';
-import { extended } from '../../../grader/batch/decisions/record.ts';
+import { extended } from '../../../grader/batch/decisions/extended.ts';
 import type { DecisionFacts } from '../../../grader/batch/index.ts';
 import { assignmentRoots, resolveAssignment } from '../../../grader/spec/index.ts';
 import { failed, passed } from './fixtures.ts';
