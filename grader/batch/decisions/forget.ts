@@ -37,8 +37,8 @@ const intentSchema = z.strictObject({
 });
 
 /**
- * Forgets students, or finishes what an interrupted command began: who is to be forgotten is written down first, and
- * removed last. The class page and the exports of the batch are removed too.
+ * Forgets students, or finishes what an interrupted command began. It writes the names to a file first, and removes this
+ * file last. The class page and the exports of the batch are removed too.
  * @param given - the students and the reason; `null` to finish what was begun
  * @param also - `of` removes what other parts of the grader keep of a student; `pages` writes the class page again
  * @returns the students that were forgotten, and whether there were exports

@@ -39,7 +39,7 @@ interface Given {
   readonly config: LoadedConfig;
   readonly io: Io;
   readonly services: Pick<Services, 'graders'>;
-  /** Slurm is to grade, and this is told of its jobs; null where this machine grades. */
+  /** The journal that gets the jobs of Slurm; null if this machine grades. */
   readonly onSlurm: Journal | null;
 }
 

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join, resolve, sep } from 'node:path';
 import {
   EXPORT_FORMATS,
   type ExportFormat,
@@ -84,6 +84,7 @@ async function onRecord(
     command.io.stderr.write(`note: The export is not on record: ${printableLine(why)}\n`);
     return work(null);
   };
+  if (!existsSync(store.path(JOURNAL_FILE))) return apart('the batch has no journal.');
   if (folderObstacle(store.out) !== null) return apart(`nothing can be written to ${store.out}.`);
   try {
     return await withBatch(store, command, work);
@@ -114,6 +115,7 @@ async function exportAll(
   const names = await platformNames(store);
   const feedback = { report: readReport(store), names, sender, now: new Date() };
   const notes = new Notes(io);
+  const purposes: string[] = [];
   let empty = 0;
   for (const format of formats) {
     const files = isFeedbackFormat(format)
@@ -124,13 +126,14 @@ async function exportAll(
       ...file,
       fileName: inner === '' ? file.fileName : `${inner}/${file.fileName}`,
     }));
-    const { written, removed, kept, saved } = await writeExport(folder, format, placed);
+    const { removed, kept, saved } = await writeExport(folder, format, placed);
     const head = (await journal?.head())?.mac ?? null;
     const facts = { into: resolve(folder), files: placed.length, sha256: listDigest(placed), head };
     await journal?.write({ event: 'exported', format, ...facts });
-    const grades = written.filter((path) => !isNotes(path));
+    const grades = placed.map(({ fileName }) => fileName).filter((path) => !isNotes(path));
     if (grades.length === 0) empty += 1;
-    io.stdout.write(`${format}: ${printable(whatWasWritten(grades, join(folder, inner)))}\n`);
+    io.stdout.write(`${format}: ${printable(whatWasWritten(grades, folder))}\n`);
+    purposes.push(...purposeOf(format, grades, folder));
     for (const file of files)
       if (isNotes(file.fileName)) notes.add(String(file.content), join(folder, inner, file.fileName));
     if (removed.length > 0) notes.say(`${removed.length} files of the last export of ${format} were removed.`);
@@ -141,6 +144,7 @@ async function exportAll(
   if (formats.some((format) => format !== 'csv')) {
     for (const line of withEqualTotals(book).apart) notes.once(line);
   }
+  for (const purpose of purposes) io.stdout.write(`${printable(purpose)}\n`);
   await printHead(store, folder, io);
   for (const note of feedbackNotes(store, book)) io.stderr.write(`warning: ${printable(note)}\n`);
   const open = book.grades.filter((grade) => grade.open !== null).length;
@@ -152,10 +156,41 @@ async function exportAll(
   return empty > 0 && book.grades.length > 0 ? EXIT.problems : EXIT.success;
 }
 
+/** Says what to do with the files of each format. */
+const PURPOSES: Readonly<Record<ExportFormat | FeedbackFormat, (files: string) => string>> = {
+  canvas: (files) => `Import ${files} in Canvas' gradebook.`,
+  moodle: (files) => `Import ${files} in Moodle's gradebook.`,
+  csv: (files) => `${files} has all grades, for a spreadsheet.`,
+  gradescope: (files) => `${files} has a result per student and assignment, as a Gradescope autograder writes it.`,
+  prairielearn: (files) => `${files} has a result per student and assignment, as PrairieLearn reads it.`,
+  junit: (files) => `${files} is for build servers that read JUnit.`,
+  sarif: (files) => `${files} is for tools that read SARIF.`,
+  github: (files) => `${files} has annotations and a summary for GitHub Actions.`,
+  feedback: (files) => `${files} has a folder for each student. Its first page is index.html.`,
+  'moodle-feedback': (files) => `Upload ${files} in Moodle's assignment, as feedback files in a zip.`,
+  'canvas-comments': (files) => `Upload ${files} in Canvas' gradebook, with Upload Submissions.`,
+  mail: (files) => `${files} has a draft per student, for a mail program. Nothing is sent.`,
+};
+
+/** @param paths - of the files of grades, from the folder of exports */
 function whatWasWritten(paths: readonly string[], folder: string): string {
   const [first] = paths;
   if (first === undefined) return 'nothing that its receiver could take; see the notes';
-  return paths.length === 1 ? first : `${paths.length} files in ${folder}`;
+  if (paths.length === 1) return join(folder, first);
+  return `${paths.length} files in ${join(folder, innerOf(paths))}`;
+}
+
+/** Returns the sentence on what to do with the files of a format; none if there are none. */
+function purposeOf(format: ExportFormat | FeedbackFormat, paths: readonly string[], folder: string): string[] {
+  const inner = innerOf(paths);
+  const files = inner === '' ? paths.map((path) => join(folder, path)).join(' and ') : join(folder, inner, sep);
+  return paths.length === 0 ? [] : [PURPOSES[format](files)];
+}
+
+/** Returns the folder under that of exports in which all files are; empty if they are in that folder itself. */
+function innerOf(paths: readonly string[]): string {
+  const [first = ''] = paths;
+  return first.includes('/') ? first.slice(0, first.indexOf('/')) : '';
 }
 
 /** The file of what a format could not hold. */

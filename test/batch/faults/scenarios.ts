@@ -3,7 +3,6 @@ import { mkdir } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { type Graders, type GradingTask, type JournalLine, readJournal } from '../../../grader/batch/index.ts';
-import type { Services } from '../../../grader/cli/grader.ts';
 import type { Io } from '../../../grader/cli/io.ts';
 import { main } from '../../../grader/cli/main.ts';
 import { services } from '../../../grader/cli/services.ts';
@@ -82,7 +81,7 @@ export class Place {
   }
 
   /** Everything that must be the same whether or not a command was interrupted. */
-  async facts(): Promise<unknown> {
+  async facts(): Promise<object> {
     const { grades } = await this.json('status', 'week 3');
     const { groups } = await this.json('review', 'week 3');
     const all = readdirSync(this.out, { recursive: true, encoding: 'utf8', withFileTypes: true });
@@ -191,5 +190,3 @@ export function makeClass(root: string): Place {
 }
 
 export const RUN = ['run', 'grayscale', 'class', '--course', 'course.yaml', '--nvcc', 'off', '--out', 'week 3'];
-
-export type { Services };
