@@ -4,7 +4,7 @@ export { applyChanges, finishApply } from './apply.ts';
 export { readBook, wholeBook } from './book.ts';
 export { keptCourse, type LoadedCourse, loadCourse, readOverrides } from './course.ts';
 export { courseJsonSchema } from './course-schema.ts';
-export { forgetStudent } from './decisions/forget.ts';
+export { forgetStudents } from './decisions/forget.ts';
 export { noticesOf, writeNotices } from './decisions/notices.ts';
 export {
   holds,
@@ -15,13 +15,20 @@ export {
   REVIEW_COLUMNS,
 } from './decisions/overrides.ts';
 export { type Proof, proveRecord, writeHead } from './decisions/proof.ts';
-export { addOverrides, recordFound, recordOverrides } from './decisions/record.ts';
+export { addOverrides, recordFound, recordOverrides, recordRequests } from './decisions/record.ts';
 export { addRequests, keptRequests, type RegradeRequest, readRequests } from './decisions/requests.ts';
 export { type ReviewGroup, reviewGroups } from './decisions/review.ts';
 export { decisionOf, storyOf } from './decisions/story.ts';
 export { again, type Change, changedChecks, changes, isNoticeable, stale } from './diff.ts';
 export { drawnForAt } from './draws.ts';
-export { type Graders, GradingPool, type GradingTask, type Outcome, type WorkerSettings } from './grading/index.ts';
+export {
+  type Graders,
+  GradingPool,
+  type GradingTask,
+  type Outcome,
+  type PoolOptions,
+  type WorkerSettings,
+} from './grading/index.ts';
 export { type Intake, takeIn } from './intake/index.ts';
 export type { EngineIdentity } from './key.ts';
 export { countMachines, describeEngine, describeMachine, differencesFrom, machineOf } from './machines.ts';
@@ -34,6 +41,8 @@ export { attemptOf, FileRecord, isEditedByStaff, recordedFiles } from './state/f
 export { type DecisionFacts, Journal, type JournalLine, journalLines, readJournal } from './state/journal.ts';
 export {
   BATCH_FILE,
+  CLASS_PAGE,
+  EXPORT,
   HISTORY,
   JOURNAL_FILE,
   JOURNAL_HEAD_FILE,
@@ -41,6 +50,7 @@ export {
   OVERRIDES_FILE,
   PROGRESS_FILE,
   RESULT_FILE,
+  SLURM,
   STUDENTS,
 } from './state/layout.ts';
 export { BatchBusyError, takeLock } from './state/lock.ts';

@@ -1,3 +1,4 @@
+import type { Graders, PoolOptions } from '../batch/index.ts';
 import type { Shown } from '../handin/index.ts';
 import type { GpuProgramOptions, MachineOptions } from '../pipeline/engine/index.ts';
 import type { GpuProgramRequest, ProgramRequest } from '../pipeline/run/index.ts';
@@ -127,6 +128,8 @@ export interface Services {
   tracer(cache: CacheSettings): Promise<Tracer>;
   /** @throws InfrastructureError if there is no engine, no image, no GPU or no compute-sanitizer */
   gpuRunner(options: GpuProgramOptions): Promise<GpuRunner>;
+  /** Returns what makes the graders of a batch on this machine. */
+  graders(): Promise<(options: PoolOptions) => Graders>;
   /** Shows a file to the user; false where that is not possible. */
   open(path: string): Promise<boolean>;
   /** Returns someone who answers questions. The caller closes it. */

@@ -7,6 +7,10 @@ export const services: Services = {
   runner: async (cache) => (await import('./local-runner.ts')).createRunner(cache),
   tracer: async (cache) => (await import('./local-tracer.ts')).createTracer(cache),
   gpuRunner: async (options) => (await import('./local-runner.ts')).createGpuRunner(options),
+  graders: async () => {
+    const { GradingPool } = await import('../batch/index.ts');
+    return (options) => new GradingPool(options);
+  },
   open: async (path) => (await import('../platform/files/index.ts')).openFile(path),
   terminal: async (signal) => (await import('./terminal.ts')).askOnTerminal(signal),
 };

@@ -114,6 +114,7 @@ export function session(options: SessionOptions = {}): Session {
         },
       };
     },
+    graders: () => Promise.reject(new Error('no batch was to be graded')),
     open: async (path) => {
       opened.push(path);
       return options.canOpen ?? true;

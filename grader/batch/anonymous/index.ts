@@ -1,25 +1,31 @@
 /** A class under pseudonyms, for grading and for comparing without names. */
 
 import { createHmac } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { chmod, mkdir, readdir, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import { writeFileAtomic } from '../../platform/files/index.ts';
 import type { GradeResult } from '../../result/index.ts';
 import type { LoadedCourse } from '../course.ts';
 import type { Grade, GradeBook, GradedAttempt, RosterEntry } from '../model.ts';
 import type { JournalKey } from '../state/chain.ts';
-import { ANONYMOUS, fileNameOf, HEADERS, RESULT_FILE, STUDENTS } from '../state/layout.ts';
+import {
+  ANONYMOUS,
+  fileNameOf,
+  HANDED_IN,
+  HEADERS,
+  keptNames,
+  PSEUDONYMS_FILE,
+  RESULT_FILE,
+  STUDENTS,
+} from '../state/layout.ts';
 import { type BatchStore, type StoredAttempt, staffFolder } from '../state/store.ts';
 import { type Mask, maskOf, type Secret } from './mask.ts';
 import { VOCABULARY } from './vocabulary.ts';
 
 /** The masked copies, which similarity reads too. */
 export { ANONYMOUS };
-
-/** Whose pseudonyms these are: the only file that says it. */
-const KEY_FILE = 'pseudonyms.csv';
 
 /** Words that this many students use name nobody. */
 const COMMON = 3;
@@ -146,6 +152,10 @@ function folderOf({ student, folder }: StoredAttempt, pseudonyms: ReadonlyMap<st
   return [ANONYMOUS, STUDENTS, pseudonyms.get(student), folder.split('/').at(-1)].join('/');
 }
 
+/** The file that says what was handed in, if there is no source, or none that is text. */
+const LIST_FILE = 'handed-in.txt';
+
+/** Writes all files of an attempt's copy, and removes others: a hand-in that was open can have a source by now. */
 async function copyAttempt(
   store: BatchStore,
   attempt: StoredAttempt,
@@ -154,24 +164,56 @@ async function copyAttempt(
   mask: Mask,
   report: string,
 ): Promise<void> {
-  await mkdir(store.path(into), { recursive: true });
-  if (source !== null) await writeIfOther(store.path(into, fileNameOf(mask.text(attempt.file))), source);
+  const files = new Map<string, string>();
+  if (source !== null) files.set(fileNameOf(mask.text(attempt.file)), source);
   for (const { name } of attempt.further) {
     const header = textOf(store.path(attempt.folder, HEADERS, name));
-    if (header !== null) await writeIfOther(store.path(into, HEADERS, mask.text(name)), mask.text(header));
+    if (header !== null) files.set(`${HEADERS}/${mask.text(name)}`, mask.text(header));
   }
+  const handedIn = handedInCopies(store, attempt, mask);
+  for (const [name, text] of handedIn.files) files.set(name, text);
+  if (source === null) files.set(LIST_FILE, `${[...whyNoSource(attempt, mask), ...handedIn.list].join('\n')}\n`);
   // Of staff, with hidden cases, if there is one.
   const from = [staffFolder(attempt.folder), attempt.folder].find((folder) =>
     existsSync(store.path(folder, RESULT_FILE)),
   );
-  if (from === undefined) return;
-  const result = textOf(store.path(from, RESULT_FILE));
-  if (result !== null) {
-    const masked = mask.value(JSON.parse(result));
-    await writeIfOther(store.path(into, RESULT_FILE), `${JSON.stringify(masked, null, 2)}\n`);
+  if (from !== undefined) {
+    const result = textOf(store.path(from, RESULT_FILE));
+    if (result !== null) files.set(RESULT_FILE, `${JSON.stringify(mask.value(JSON.parse(result)), null, 2)}\n`);
+    const page = report.endsWith('.html') ? textOf(store.path(from, report)) : null;
+    if (page !== null) files.set(report, mask.html(page));
   }
-  const page = report.endsWith('.html') ? textOf(store.path(from, report)) : null;
-  if (page !== null) await writeIfOther(store.path(into, report), mask.html(page));
+  await mkdir(store.path(into), { recursive: true });
+  for (const [name, text] of files) await writeIfOther(store.path(into, name), text);
+  const there = await readdir(store.path(into), { recursive: true, withFileTypes: true });
+  for (const entry of there.filter((one) => one.isFile())) {
+    const path = relative(store.path(into), join(entry.parentPath, entry.name)).split(sep).join('/');
+    if (!files.has(path)) await rm(store.path(into, path), { force: true });
+  }
+}
+
+function whyNoSource({ problem }: StoredAttempt, mask: Mask): string[] {
+  return problem === null ? ['The source is not text.'] : [mask.text(problem.text)];
+}
+
+/** Returns masked copies of the files of a hand-in without a source that is known, and a line per file. */
+function handedInCopies(
+  store: BatchStore,
+  { folder, handedIn }: StoredAttempt,
+  mask: Mask,
+): { readonly files: readonly (readonly [string, string])[]; readonly list: readonly string[] } {
+  const names = keptNames(handedIn.map(({ name }) => mask.text(name)));
+  const copies = handedIn.map(({ name }, at) => ({ own: `${HANDED_IN}/${names[at]}`, path: store.path(folder, name) }));
+  const files = copies.flatMap(({ own, path }) => {
+    const text = textOf(path);
+    return text === null ? [] : [[own, mask.text(text)] as const];
+  });
+  const isText = new Set(files.map(([own]) => own));
+  const list = copies.map(({ own, path }) => {
+    const bytes = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+    return `${own}: ${bytes} bytes${isText.has(own) ? '' : '. It is not text, so there is no copy of it.'}`;
+  });
+  return { files, list };
 }
 
 async function removeOthers(store: BatchStore, kept: ReadonlySet<string>): Promise<void> {
@@ -191,7 +233,7 @@ async function writeKey(
   pseudonyms: ReadonlyMap<string, string>,
   roster: LoadedCourse['roster'],
 ): Promise<void> {
-  const path = store.path(KEY_FILE);
+  const path = store.path(PSEUDONYMS_FILE);
   const rows = [...pseudonyms].map(([student, pseudonym]) => [pseudonym, student, roster?.get(student)?.name ?? '']);
   await writeIfOther(
     path,

@@ -4,44 +4,101 @@ import { readdir, rm } from 'node:fs/promises';
 import { parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
 import { parseDocument } from 'yaml';
+import { z } from 'zod';
 import { writeFileAtomic } from '../../platform/files/index.ts';
 import { UsageError } from '../../platform/index.ts';
 import { type JournalKey, readLine } from '../state/chain.ts';
 import { type Journal, type JournalLine, journalLines, REMOVED } from '../state/journal.ts';
 import {
+  ANONYMOUS,
+  CLASS_PAGE,
   COURSE_FILE,
+  EXPORT,
+  FORGET_FILE,
   HISTORY,
   JOURNAL_FILE,
+  JOURNAL_HEAD_FILE,
   OVERRIDES_FILE,
   PROPOSED,
+  PSEUDONYMS_FILE,
   REQUESTS_FILE,
   ROSTER_FILE,
+  SLURM,
 } from '../state/layout.ts';
+import { readOrNull } from '../state/read.ts';
 import { type BatchStore, staffFolder } from '../state/store.ts';
 import { canonicalName, delimiterOf } from '../table.ts';
+import { forgetNotices } from './notices.ts';
 
-/** Folders of jobs, which name submissions. */
-const SLURM = 'slurm';
+const intentSchema = z.strictObject({
+  schemaVersion: z.literal(1),
+  reason: z.string(),
+  students: z.array(z.strictObject({ student: z.string(), folders: z.array(z.string()) })),
+});
+
+/**
+ * Forgets students, or finishes what an interrupted command began. It writes the names to a file first, and removes this
+ * file last. The class page and the exports of the batch are removed too.
+ * @param given - the students and the reason; `null` to finish what was begun
+ * @param also - `of` removes what other parts of the grader keep of a student; `pages` writes the class page again
+ * @returns the students that were forgotten, and whether there were exports
+ * @throws UsageError if the batch does not know one of them; then nothing is changed
+ */
+export async function forgetStudents(
+  store: BatchStore,
+  journal: Journal,
+  key: JournalKey,
+  given: { readonly students: readonly string[]; readonly reason: string } | null,
+  also: { of: (student: string) => Promise<void>; pages?: () => Promise<void> },
+): Promise<{ readonly students: readonly string[]; readonly hadExports: boolean }> {
+  const text = await readOrNull(store.path(FORGET_FILE));
+  if (text === null && given === null) return { students: [], hadExports: false };
+  const intent = text === null ? null : intentSchema.parse(JSON.parse(text));
+  const students = [...(intent?.students ?? [])];
+  for (const student of given?.students ?? []) {
+    if (!students.some((one) => one.student === student)) students.push(await foldersOf(store, student));
+  }
+  const reason = given?.reason ?? intent?.reason ?? '';
+  await writeFileAtomic(store.path(FORGET_FILE), `${JSON.stringify({ schemaVersion: 1, reason, students })}\n`);
+  for (const { student, folders } of students) {
+    await also.of(student);
+    await forgetStudent(store, journal, key, student, folders, reason);
+  }
+  // Copies with pseudonyms are made again with the class page.
+  for (const name of [ANONYMOUS, PSEUDONYMS_FILE]) await rm(store.path(name), { recursive: true, force: true });
+  await rm(store.path(CLASS_PAGE), { force: true });
+  const exported = (await readdir(store.path(EXPORT)).catch(() => [])).filter((name) => name !== JOURNAL_HEAD_FILE);
+  for (const name of exported) await rm(store.path(EXPORT, name), { recursive: true, force: true });
+  await also.pages?.();
+  await rm(store.path(FORGET_FILE), { force: true });
+  return { students: students.map(({ student }) => student), hadExports: exported.length > 0 };
+}
+
+/** @throws UsageError if the batch does not know the student */
+async function foldersOf(
+  store: BatchStore,
+  student: string,
+): Promise<{ readonly student: string; readonly folders: string[] }> {
+  const folders = (await store.attempts()).filter((one) => one.student === student).map(({ folder }) => folder);
+  if (folders.length > 0 || (await withoutRows(store, ROSTER_FILE, 'id', student, true))) return { student, folders };
+  throw new UsageError(
+    `There is no student ${JSON.stringify(student)} in this batch. Give the id of the roster or manifest.`,
+  );
+}
 
 /**
  * Removes all that a batch has of a student: files, results, decisions, requests, the row of the roster, and the text of
  * the journal's lines. A signed note stays, and the signatures of the lines, so that the chain can still be verified.
- * @throws UsageError if the batch does not know the student
  */
-export async function forgetStudent(
+async function forgetStudent(
   store: BatchStore,
   journal: Journal,
   key: JournalKey,
   student: string,
+  attempts: readonly string[],
   reason: string,
 ): Promise<void> {
-  const attempts = (await store.attempts()).filter((attempt) => attempt.student === student);
-  if (attempts.length === 0 && !(await withoutRows(store, ROSTER_FILE, 'id', student, true))) {
-    throw new UsageError(
-      `There is no student ${JSON.stringify(student)} in this batch. Give the id of the roster or manifest.`,
-    );
-  }
-  const folders = new Set(attempts.map(({ folder }) => folder));
+  const folders = new Set(attempts);
   const lines = (await journalLines(store.path(JOURNAL_FILE))).flatMap((line, index) =>
     concerns(line, student, folders) ? index + 1 : [],
   );
@@ -50,14 +107,15 @@ export async function forgetStudent(
   await journal.write({ event: 'forgotten', student: pseudonym, reason, lines });
   const removed = new Set(lines);
   await journal.rewrite((all) => all.map((line, index) => (removed.has(index + 1) ? withoutText(line) : line)));
+  // First: an extension for a student who is not in the roster is a mistake.
+  await withoutExtensions(store, student);
   await withoutRows(store, ROSTER_FILE, 'id', student);
   await withoutRows(store, OVERRIDES_FILE, 'student', student);
   await withoutRows(store, REQUESTS_FILE, 'student', student);
-  await withoutExtensions(store, student);
   await store.forgetNotes(student);
-  for (const { folder } of attempts) {
+  await forgetNotices(store, folders);
+  for (const folder of attempts) {
     const rest = folder.split('/').slice(1).join('/');
-    // The attempt itself comes last: while it is there, all of this can be done again.
     for (const path of [`${HISTORY}/${rest}`, `${PROPOSED}/${rest}`, folder]) {
       for (const one of [staffFolder(path), path]) {
         await rm(store.path(one), { recursive: true, force: true });

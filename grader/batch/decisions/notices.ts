@@ -24,14 +24,18 @@ export async function writeNotices(store: BatchStore, book: GradeBook): Promise<
       if (sentences.length > 0) notices.set(attempt.folder, sentences);
     }
   }
+  if (notices.size === 0) return;
+  makeFolders(store.path(STAFF));
+  const save = (folders: readonly string[]): Promise<void> =>
+    writeFileAtomic(path, `${JSON.stringify({ schemaVersion: 1, folders })}\n`);
+  // First all: after a kill in between, each report with a notice has been listed.
+  if ([...notices.keys()].some((folder) => !before.has(folder))) await save([...notices.keys()]);
   for (const [folder, sentences] of notices) {
     store.touched.add(folder);
     for (const [name, format] of Object.entries(REPORTS)) await rewrite(store.path(folder), name, format, sentences);
   }
   const now = [...notices].filter(([, sentences]) => sentences.length > 0).map(([folder]) => folder);
-  if (now.length === 0 && before.size === 0) return;
-  makeFolders(store.path(STAFF));
-  await writeFileAtomic(path, `${JSON.stringify({ schemaVersion: 1, folders: now })}\n`);
+  await save(now);
 }
 
 /** Returns what the student reads in the report of an attempt; none if there is nothing to add. */
@@ -63,6 +67,16 @@ async function rewrite(
   if (changed === report) return;
   await writeFileAtomic(path, changed, times.file);
   await utimes(folder, times.folder, times.folder);
+}
+
+/** Removes folders from the list. */
+export async function forgetNotices(store: BatchStore, folders: ReadonlySet<string>): Promise<void> {
+  const path = store.path(STAFF, NOTICES_FILE);
+  const before = [...readBefore(path)];
+  const kept = before.filter((folder) => !folders.has(folder));
+  if (kept.length < before.length) {
+    await writeFileAtomic(path, `${JSON.stringify({ schemaVersion: 1, folders: kept })}\n`);
+  }
 }
 
 function readBefore(path: string): ReadonlySet<string> {

@@ -7,6 +7,7 @@ import type { JournalKey } from '../state/chain.ts';
 import {
   attemptOf,
   differences,
+  type FileHashes,
   isEditedByStaff,
   presentFiles,
   type RecordedFiles,
@@ -60,13 +61,17 @@ export async function proveRecord(
   const chain = verifyChain(lines, keys, [...new Set([...heads, ...last])]);
   const problems = chain.problems.map((problem) => `${JOURNAL_FILE}: ${problem}`);
   if (known === 'damaged') problems.push(`${HEAD_FILE} was changed: none of the keys signed it.`);
-  if (known === null && chain.signed > 0)
-    problems.push(`${HEAD_FILE} is missing, so a removed end of the journal would not be found.`);
   const notes = chain.torn.map((line) => `${JOURNAL_FILE}:${line} is no event: a crash or an edit left it.`);
   if (chain.unsigned > 0)
     notes.push(`${chain.unsigned} lines of ${JOURNAL_FILE} are from an earlier version of grade and are not signed.`);
   const { events } = await readJournal(store.path(JOURNAL_FILE));
   const record = recordedFiles(events);
+  if (known === null && chain.signed > 0) {
+    const missing = `${HEAD_FILE} is missing, so a removed end of the journal would not be found.`;
+    // The first command of a batch can be interrupted before it writes the file.
+    if (record.endedAt === null && record.interrupted !== null) notes.push(missing);
+    else problems.push(missing);
+  }
   const files = new Map<string, Set<string>>();
   const results = new Map<string, string | null>();
   for (const event of events) {
@@ -79,14 +84,21 @@ export async function proveRecord(
     }
   }
   const attempts = await store.attempts();
+  const now = differences(record.files, await presentFiles(store.out, record.files));
+  // A command that is at work, or was interrupted, can have changed what is not on record: a note lists these files.
+  const isUnclear = (folder: string): boolean =>
+    record.interrupted !== null && Object.keys(now).some((path) => attemptOf(path) === folder);
   const present = new Set(attempts.map(({ folder }) => folder));
-  for (const folder of files.keys()) if (!present.has(folder)) problems.push(`${folder} was removed.`);
+  for (const folder of files.keys()) {
+    if (!present.has(folder) && !isUnclear(folder)) problems.push(`${folder} was removed.`);
+  }
   if (lines.every((line) => line === '') && attempts.length > 0) {
     problems.push(`${JOURNAL_FILE} is empty or missing, so nothing is proved.`);
     return { chain, problems, notes };
   }
   for (const attempt of attempts) {
     const { folder, file, sha256 } = attempt;
+    if (isUnclear(folder)) continue;
     const known = files.get(folder);
     // Without a source, the event has the digest of all files.
     const source = attempt.problem === null ? [{ name: file, sha256 }] : [];
@@ -113,7 +125,7 @@ export async function proveRecord(
       problems.push(`${folder}/${RESULT_FILE} was changed. ${RESULT_ADVICE}`);
   }
   const named = new Set(problems.map((problem) => problem.split(/ (?:was|is) /)[0]));
-  const changes = await changedFiles(store, record);
+  const changes = changedFiles(record, now);
   const isNamed = (path: string): boolean => named.has(path) || named.has(attemptOf(path) ?? '');
   problems.push(...changes.problems.filter(({ path }) => !isNamed(path)).map(({ text }) => text));
   notes.push(...changes.notes, ...unrecorded(store, events));
@@ -123,11 +135,14 @@ export async function proveRecord(
 const RESULT_ADVICE =
   'Restore it from a backup, or run grade batch regrade and apply. grade batch override changes points on record.';
 
-/** Compares the files of a batch with the record of them. */
-async function changedFiles(
-  store: BatchStore,
+/**
+ * Compares the files of a batch with the record of them.
+ * @param now - the files that differ from the record
+ */
+function changedFiles(
   { files, everEdited, interrupted, endedAt }: RecordedFiles,
-): Promise<{ readonly problems: readonly { path: string; text: string }[]; readonly notes: readonly string[] }> {
+  now: FileHashes,
+): { readonly problems: readonly { path: string; text: string }[]; readonly notes: readonly string[] } {
   if (endedAt === null && interrupted === null) {
     return {
       problems: [],
@@ -137,7 +152,6 @@ async function changedFiles(
   const problems: { path: string; text: string }[] = [];
   const notes: string[] = [];
   const unclear: string[] = [];
-  const now = differences(files, await presentFiles(store.out, files));
   const since = endedAt ?? interrupted?.at ?? '';
   for (const [path, sha256] of Object.entries(now)) {
     const verb = sha256 === null ? 'removed' : files.get(path)?.sha256 ? 'changed' : 'added';

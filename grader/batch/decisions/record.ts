@@ -1,14 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { parse } from 'csv-parse/sync';
-import { stringify } from 'csv-stringify/sync';
 import { writeFileAtomic } from '../../platform/files/index.ts';
 import { readOverrides } from '../course.ts';
-import type { DecisionFacts, Journal } from '../state/journal.ts';
+import type { DecisionFacts, Journal, JournalLine } from '../state/journal.ts';
 import { readJournal } from '../state/journal.ts';
 import { JOURNAL_FILE, OVERRIDES_FILE } from '../state/layout.ts';
-import type { BatchStore } from '../state/store.ts';
-import { canonicalName, delimiterOf } from '../table.ts';
+import type { BatchStore, StoredAttempt } from '../state/store.ts';
+import { extended } from './extended.ts';
 import { cellsOf, identityOf, OVERRIDE_ALIASES, OVERRIDE_COLUMNS } from './overrides.ts';
+import { keptRequests, type RegradeRequest } from './requests.ts';
 
 /** Writes an event for each decision that was added to `overrides.csv`, or removed from it, since the last command. */
 export async function recordOverrides(store: BatchStore, journal: Journal): Promise<void> {
@@ -33,15 +32,76 @@ export async function recordOverrides(store: BatchStore, journal: Journal): Prom
   }
 }
 
-/** Writes an event for each result that has none: the command that made it was interrupted before it could. */
+/** Writes an event for each request in `regrade-requests.csv` that has none. */
+export async function recordRequests(store: BatchStore, journal: Journal): Promise<void> {
+  const rows = keptRequests(store);
+  if (rows.length === 0) return;
+  const { events } = await readJournal(store.path(JOURNAL_FILE));
+  const known = new Map<string, number>();
+  for (const event of events) {
+    if (event.event === 'requested') known.set(requestOf(event), (known.get(requestOf(event)) ?? 0) + 1);
+  }
+  for (const row of rows) {
+    const count = known.get(requestOf(row)) ?? 0;
+    known.set(requestOf(row), count - 1);
+    if (count > 0) continue;
+    const { student, assignment, message } = row;
+    await journal.write({ event: 'requested', student, assignment, message });
+  }
+}
+
+function requestOf({ student, assignment, message }: Omit<RegradeRequest, 'date'>): string {
+  return JSON.stringify([student, assignment, message]);
+}
+
+/** The reason in the events that an interrupted command could not write. */
+const FOUND = 'found: the command that took it in was interrupted';
+
+/** Writes the events of hand-ins that an interrupted command took in, decided or gave another time. */
+async function recordHandIns(
+  journal: Journal,
+  attempts: readonly StoredAttempt[],
+  events: readonly JournalLine[],
+): Promise<void> {
+  const known = new Map<string, { readonly hashes: Set<string>; time: string | null | undefined }>();
+  for (const event of events) {
+    if (event.event === 'added' || event.event === 'chosen' || event.event === 'replaced') {
+      const one = known.get(event.attempt) ?? { hashes: new Set(), time: undefined };
+      one.hashes.add(event.sha256);
+      if (event.event === 'added') one.time = event.submittedAt;
+      known.set(event.attempt, one);
+    } else if (event.event === 'time') {
+      const one = known.get(event.attempt);
+      if (one) one.time = event.after;
+    }
+  }
+  for (const { folder, sha256, submittedAt, lastAt, timeFrom } of attempts) {
+    const one = known.get(folder);
+    const about = { attempt: folder, reason: FOUND };
+    if (one === undefined) {
+      await journal.write({ event: 'added', ...about, sha256, submittedAt });
+      continue;
+    }
+    if (!one.hashes.has(sha256)) await journal.write({ event: 'chosen', ...about, sha256 });
+    const now = lastAt ?? submittedAt;
+    // Version 0.2 recorded no times.
+    if (one.time !== undefined && one.time !== now && one.time !== submittedAt) {
+      await journal.write({ event: 'time', ...about, before: one.time, after: now, from: timeFrom ?? 'platform' });
+    }
+  }
+}
+
+/** Writes the events that a command could not write because it was interrupted: of hand-ins, and of results. */
 export async function recordFound(store: BatchStore, journal: Journal): Promise<void> {
   const { events } = await readJournal(store.path(JOURNAL_FILE));
+  const attempts = await store.attempts();
+  await recordHandIns(journal, attempts, events);
   const recorded = new Set<string>();
   for (const event of events) {
     if (event.event === 'added' || event.event === 'replaced') recorded.delete(event.attempt);
     if (event.event === 'graded' || event.event === 'applied' || event.event === 'found') recorded.add(event.attempt);
   }
-  for (const attempt of await store.attempts()) {
+  for (const attempt of attempts) {
     if (recorded.has(attempt.folder)) continue;
     const [result, sha256] = await Promise.all([store.result(attempt), store.resultHash(attempt)]);
     if (result === null || sha256 === null) continue;
@@ -73,28 +133,6 @@ export async function addOverrides(
   await writeFileAtomic(path, extended(before, OVERRIDE_COLUMNS, OVERRIDE_ALIASES, added.map(cellsOf)));
   await recordOverrides(store, journal);
   return added;
-}
-
-/**
- * Returns a table with more rows. Columns that it lacks are added behind its own.
- * @param rows - of cells in the order of `columns`
- */
-export function extended(
-  text: string,
-  columns: readonly string[],
-  aliases: Readonly<Record<string, string>>,
-  rows: readonly (readonly (string | number | null)[])[],
-): string {
-  const delimiter = delimiterOf(text.replace(/^\ufeff/, ''));
-  const table = parse(text, { bom: true, delimiter, relax_column_count: true, skip_empty_lines: true }) as string[][];
-  const [head = [], ...lines] = table;
-  const names = head.map((cell) => canonicalName(cell, aliases));
-  const missing = columns.filter((column) => !names.includes(column));
-  const order = [...names, ...missing];
-  const width = order.length;
-  const padded = lines.map((line) => [...line, ...Array<string>(Math.max(0, width - line.length)).fill('')]);
-  const added = rows.map((row) => order.map((name) => row[columns.indexOf(name)] ?? ''));
-  return stringify([[...head, ...missing], ...padded, ...added], { delimiter });
 }
 
 function factsOf({ student, assignment, set, add, excused, comment, reason, decidedBy, date, until }: DecisionFacts) {

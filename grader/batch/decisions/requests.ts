@@ -5,7 +5,7 @@ import type { Journal } from '../state/journal.ts';
 import { REQUESTS_FILE } from '../state/layout.ts';
 import type { BatchStore } from '../state/store.ts';
 import { readTable } from '../table.ts';
-import { extended } from './record.ts';
+import { extended } from './extended.ts';
 
 /** A student's request to look at a grade again, a row of `regrade-requests.csv`. */
 export interface RegradeRequest {

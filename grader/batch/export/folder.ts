@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join, parse } from 'node:path';
 import { z } from 'zod';
-import { type ReportFile, writeReports } from '../../platform/files/index.ts';
+import { isTemporaryName, type ReportFile, writeReports } from '../../platform/files/index.ts';
 import { systemCode } from '../../platform/index.ts';
 
 /** The file in a folder of exports that lists what exports wrote there. */
@@ -10,8 +10,11 @@ export const EXPORTED_FILE = 'exported.json';
 
 const exportedSchema = z.strictObject({
   schemaVersion: z.literal(1),
-  /** The files of the last export of each format, by their paths from this folder, with the SHA-256 of each. */
-  formats: z.record(z.string(), z.record(z.string(), z.string())),
+  /**
+   * The files of the last export of each format, by their paths from this folder, with the SHA-256 of each. While an
+   * export writes a file, it has several: that of the file that it replaces, and that of the new one.
+   */
+  formats: z.record(z.string(), z.record(z.string(), z.string().or(z.array(z.string())))),
 });
 type ExportedFiles = z.infer<typeof exportedSchema>;
 
@@ -44,31 +47,31 @@ export async function writeExport(
   const before = readExported(folder);
   const old = before.formats[format] ?? {};
   const made = new Map(files.map(({ fileName, content }) => [fileName, digest(content)]));
-  // First both: after a kill in between, each file that there is has been listed.
-  await save(
-    folder,
-    { ...before, formats: { ...before.formats, [format]: { ...old, ...Object.fromEntries(made) } } },
-    option,
-  );
+  const isOurs = (path: string, sha256: string): boolean => hashesOf(old, path).includes(sha256);
+  // First both: after a kill in between, each file is one that has been listed.
+  const both = [...made].map(([path, sha256]): [string, string[]] => [path, [...hashesOf(old, path), sha256]]);
+  const listed = { ...old, ...Object.fromEntries(both) };
+  await save(folder, { ...before, formats: { ...before.formats, [format]: listed } }, option);
   const saved: string[] = [];
   for (const [path, sha256] of made) {
     const now = digestOf(join(folder, path));
-    if (now === null || now === sha256 || old[path] === undefined || now === old[path]) continue;
+    if (now === null || now === sha256 || hashesOf(old, path).length === 0 || isOurs(path, now)) continue;
     const copy = freeName(join(folder, path));
     renameSync(join(folder, path), copy);
     saved.push(copy);
   }
   const written: string[] = [];
   for (const [inner, own] of byFolder(files)) {
+    removeUnfinished(join(folder, inner), new Set(own.map(({ fileName }) => fileName)));
     written.push(...(await writeReports(join(folder, inner), own, { option })));
   }
-  const stale = Object.entries(old).filter(([path]) => !made.has(path) && isInside(path));
+  const stale = Object.keys(old).filter((path) => !made.has(path) && isInside(path));
   const removed: string[] = [];
   const kept: string[] = [];
-  for (const [path, sha256] of stale) {
+  for (const path of stale) {
     const now = digestOf(join(folder, path));
     if (now === null) continue;
-    if (now !== sha256) {
+    if (!isOurs(path, now)) {
       kept.push(join(folder, path));
       continue;
     }
@@ -78,6 +81,26 @@ export async function writeExport(
   }
   await save(folder, { ...before, formats: { ...before.formats, [format]: Object.fromEntries(made) } }, option);
   return { written, removed, kept, saved };
+}
+
+function hashesOf(files: Readonly<Record<string, string | string[]>>, path: string): readonly string[] {
+  return Object.hasOwn(files, path) ? [files[path] ?? []].flat() : [];
+}
+
+/** Removes what an export that was killed has left of files that are written now. Other files can be somebody else's. */
+function removeUnfinished(folder: string, names: ReadonlySet<string>): void {
+  if (!existsSync(folder)) return;
+  for (const name of readdirSync(folder)) {
+    const own = isTemporaryName(name) && /^\.(.*)\.\d+-[0-9a-f]+\.tmp$/.exec(name)?.[1];
+    if (own && names.has(own)) rmSync(join(folder, name), { force: true });
+  }
+}
+
+/** Returns the SHA-256 of the list of files that an export wrote, as `sha256sum` prints it, in the order of the paths. */
+export function listDigest(files: readonly ReportFile[]): string {
+  const lines = files.map(({ fileName, content }) => [fileName, digest(content)] as const);
+  const ordered = [...lines].sort(([a], [b]) => (a < b ? -1 : 1));
+  return digest(ordered.map(([path, sha256]) => `${sha256}  ${path}\n`).join(''));
 }
 
 /** Returns a name beside a file that nothing has, e.g. `canvas.changed.csv`. */

@@ -11,7 +11,7 @@ import { withEqualTotals } from './totals.ts';
 
 export type { ExportFile, ExportOptions } from './book.ts';
 export { filePart, gradingOf, openReason, rounded, shownAttempt, titleOf } from './book.ts';
-export { type Exported, writeExport } from './folder.ts';
+export { type Exported, listDigest, writeExport } from './folder.ts';
 export { notesFile } from './notes.ts';
 export { withEqualTotals } from './totals.ts';
 

@@ -118,6 +118,8 @@ async function pushAssignment(
     report.pushed.push(...first.differences.map(pushOf));
     return;
   }
+  const missing = new Set([...first.differences.map(({ grade }) => grade.student), ...first.strangers]);
+  for (const { grade } of wanted) if (!missing.has(grade.student)) await log.there?.(grade);
   let left = first.differences;
   const open = new Map(left.map((one) => [one.user, pushOf(one)]));
   const logTaken = async (): Promise<void> => {

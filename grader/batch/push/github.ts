@@ -63,8 +63,10 @@ export async function pushToGitHub(
     }
     try {
       const what = await put(options.client, repository, grade, body, options);
-      if (what === null) unchanged += 1;
-      else pushed.push({ student, assignment, what });
+      if (what === null) {
+        unchanged += 1;
+        if (options.send) await options.log?.there?.(grade);
+      } else pushed.push({ student, assignment, what });
     } catch (error) {
       if (!(error instanceof UsageError) || isGeneral(error)) throw error;
       notes.push(`${student}, ${assignment}: not sent. ${error.message}`);

@@ -12,6 +12,8 @@ export interface PushLog {
   sending(push: Push): Promise<void>;
   /** Gets what became of it. @param refusal - the reason of the server; `null` if it has been taken */
   ended(push: Push, refusal: string | null): Promise<void>;
+  /** Gets whose grade the server has already: an earlier push, which was interrupted, can have sent it. */
+  there?(grade: Pick<Push, 'student' | 'assignment'>): Promise<void>;
 }
 
 /** A log that keeps nothing, for a dry run. */

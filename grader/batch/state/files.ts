@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { TEMPORARY_SUFFIX } from '../../platform/files/index.ts';
+import { isTemporaryName } from '../../platform/files/index.ts';
 import { systemCode } from '../../platform/index.ts';
 import type { Journal, JournalLine } from './journal.ts';
 import { readJournal } from './journal.ts';
@@ -102,7 +102,7 @@ export async function presentFiles(out: string, known: RecordedFiles['files']): 
     });
     for (const entry of entries) {
       const own = path === '' ? entry.name : `${path}/${entry.name}`;
-      if (isTemporary(entry.name) || (path === '' && isOfNoRecord(entry.name))) continue;
+      if (isTemporaryName(entry.name) || (path === '' && isOfNoRecord(entry.name))) continue;
       if (entry.isDirectory()) {
         if (path !== '' || FOLDERS.includes(own)) await below(own);
       } else if (path !== '' || known.size === 0 || known.has(own) || isEditedByStaff(own)) paths.push(own);
@@ -154,8 +154,11 @@ export class FileRecord {
     this.#journal = journal;
   }
 
-  /** Records what changed since the last command ended, then that a command begins. */
-  async begin(command: string): Promise<void> {
+  /**
+   * Records what changed since the last command ended, then that a command begins.
+   * @returns true if the last command was interrupted
+   */
+  async begin(command: string): Promise<boolean> {
     const known = await this.#known();
     const changed = differences(known.files, await presentFiles(this.#out, known.files));
     // An earlier version kept no record, so nothing is known about what was there before.
@@ -168,6 +171,7 @@ export class FileRecord {
       ),
     );
     await this.#journal.write({ event: 'began', command });
+    return known.interrupted !== null;
   }
 
   /**
@@ -215,10 +219,6 @@ export class FileRecord {
       else await this.#journal.write({ event, ...facts, ...(isInterrupted && { interrupted: true }) });
     }
   }
-}
-
-function isTemporary(name: string): boolean {
-  return name.startsWith('.') && name.endsWith(TEMPORARY_SUFFIX);
 }
 
 /** Returns the hash of a file; `null` if it is not there any more. */

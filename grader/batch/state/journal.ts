@@ -99,6 +99,19 @@ export type JournalEvent =
       /** The reason of a refusal. */
       readonly reason?: string;
     }
+  /** Grades or feedback were exported. */
+  | {
+      readonly event: 'exported';
+      readonly format: string;
+      /** The folder of exports. */
+      readonly into: string;
+      /** The number of files. */
+      readonly files: number;
+      /** SHA-256 of the lines `<SHA-256>  <path>` of the files, as `sha256sum` prints them, in the order of the paths. */
+      readonly sha256: string;
+      /** The last signature before this event: the grades are those of the record up to there. */
+      readonly head: string | null;
+    }
   /** A command that changes the batch has begun. */
   | { readonly event: 'began'; readonly command: string }
   /** The command has recorded all files that it changed. */

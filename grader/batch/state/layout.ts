@@ -9,6 +9,9 @@ export const JOURNAL_HEAD_FILE = 'journal-head.txt';
 export const HEAD_FILE = 'journal.head.json';
 export const LOCK_FILE = 'lock';
 export const APPLY_FILE = 'apply.json';
+/** Whom a command forgets, while it does. */
+export const FORGET_FILE = 'forget.json';
+export const CLASS_PAGE = 'class.html';
 export const STUDENTS = 'students';
 /** Results of a changed assignment or engine that nobody has applied yet. */
 export const PROPOSED = 'proposed';
@@ -17,6 +20,8 @@ export const HISTORY = 'history';
 export const STAFF = 'staff';
 /** Copies of attempts with pseudonyms. */
 export const ANONYMOUS = 'anonymous';
+/** Whose pseudonyms these are: the only file that says it. */
+export const PSEUDONYMS_FILE = 'pseudonyms.csv';
 /** The files of a batch that staff edit. */
 export const COURSE_FILE = 'course.yaml';
 export const ROSTER_FILE = 'roster.csv';
@@ -24,6 +29,8 @@ export const OVERRIDES_FILE = 'overrides.csv';
 export const REQUESTS_FILE = 'regrade-requests.csv';
 /** The state of a watch, for programs. */
 export const PROGRESS_FILE = 'progress.json';
+/** The folder of jobs, which name submissions. */
+export const SLURM = 'slurm';
 /** The folder of what was exported. */
 export const EXPORT = 'export';
 

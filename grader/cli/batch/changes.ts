@@ -98,7 +98,7 @@ async function findChanges(
   { store, course, assignments }: OpenBatch,
   journal: Journal,
   tasksOf: TasksOf,
-  { options, config, io }: CommandInput,
+  { options, config, io, services }: CommandInput,
 ): Promise<{ readonly found: Change[]; readonly planned: readonly Planned[] }> {
   const jobs = options.jobs as string | undefined;
   const { pool, planned, identity } = await openEngineOf({
@@ -108,6 +108,7 @@ async function findChanges(
     jobs,
     config,
     io,
+    services,
     onSlurm: null,
   });
   const line = batchProgress(io);

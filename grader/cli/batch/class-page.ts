@@ -1,6 +1,7 @@
 import { renderClassPage } from '../../batch/class-page/index.ts';
 import {
   type BatchStore,
+  CLASS_PAGE,
   type GradeBook,
   keptCourse,
   type LoadedCourse,
@@ -12,8 +13,6 @@ import {
 import { writeFileAtomic } from '../../platform/files/index.ts';
 import type { CommandInput } from '../command.ts';
 import { journalKeys, type OpenBatch } from './open.ts';
-
-const CLASS_PAGE = 'class.html';
 
 /** Writes the class page, which is for staff because hidden cases are in it, and the decisions in students' reports. */
 export async function writePages(

@@ -4,10 +4,10 @@ import {
   drawnForAt,
   type EngineIdentity,
   type Graders,
-  GradingPool,
   type Journal,
   type LoadedCourse,
   type Planned,
+  type PoolOptions,
   planBatch,
   type WorkerSettings,
 } from '../../batch/index.ts';
@@ -18,6 +18,7 @@ import { cores } from '../../platform/threads/index.ts';
 import type { Assignment } from '../../spec/index.ts';
 import type { LoadedConfig } from '../config.ts';
 import { docsUrlOf } from '../docs-url.ts';
+import type { Services } from '../grader.ts';
 import type { Io } from '../io.ts';
 import { machineOptions } from '../machine-options.ts';
 import { cacheSettings } from '../machine-settings.ts';
@@ -37,9 +38,12 @@ interface Given {
   readonly jobs: string | undefined;
   readonly config: LoadedConfig;
   readonly io: Io;
-  /** Slurm is to grade, and this is told of its jobs; null where this machine grades. */
+  readonly services: Pick<Services, 'graders'>;
+  /** The journal that gets the jobs of Slurm; null if this machine grades. */
   readonly onSlurm: Journal | null;
 }
+
+type MakeGraders = (options: PoolOptions) => Graders;
 
 /** This program's command line, as other machines run it. */
 const FROM_SOURCE = import.meta.url.endsWith('.ts') ? ['--import', import.meta.resolve('tsx')] : [];
@@ -61,9 +65,10 @@ export async function openEngineOf(given: Given): Promise<BatchEngine> {
   const gpus = given.onSlurm ? NO_GPUS : await gpusFor(worker, io);
   const jobs = given.onSlurm ? course.course.slurm.cpus : parseJobs(given.jobs, gpus.graders);
   const submissions = (await store.attempts()).length;
+  const make = await given.services.graders();
   const pool = given.onSlurm
-    ? await slurmPool(given, given.onSlurm, worker)
-    : localPool(given, worker, jobs, submissions, gpus.choice);
+    ? await slurmPool(given, given.onSlurm, worker, make)
+    : localPool(given, worker, jobs, submissions, gpus.choice, make);
   try {
     const identity = await pool.identity();
     for (const reason of pool.skipped) io.stderr.write(`note: ${printable(reason)}\n`);
@@ -116,10 +121,11 @@ function localPool(
   jobs: number,
   submissions: number,
   gpus: readonly string[],
-): GradingPool {
+  make: MakeGraders,
+): Graders {
   const { limits } = course.course;
   const log = (line: string) => void io.stderr.write(`note: ${printable(line)}\n`);
-  return new GradingPool({
+  return make({
     jobs,
     submissions,
     cores: cores(),
@@ -133,7 +139,12 @@ function localPool(
 }
 
 /** @throws UsageError for --jobs, which is this machine's */
-async function slurmPool(given: Given, journal: Journal, settings: WorkerSettings): Promise<Graders> {
+async function slurmPool(
+  given: Given,
+  journal: Journal,
+  settings: WorkerSettings,
+  make: MakeGraders,
+): Promise<Graders> {
   const { store, course, io, jobs } = given;
   if (jobs !== undefined) {
     throw new UsageError('--jobs is for this machine. Say in course.yaml, under slurm, what a task gets: cpus.');
@@ -146,7 +157,7 @@ async function slurmPool(given: Given, journal: Journal, settings: WorkerSetting
     program: PROGRAM,
     settings,
     ...limits,
-    local: (own) => localPool(given, own, 1, 1, []),
+    local: (own) => localPool(given, own, 1, 1, [], make),
     onSubmitted: (job, tasks, submissions) => journal.write({ event: 'slurm', job, tasks, submissions }),
     note: (text) => io.stderr.write(`note: ${printable(text)}\n`),
     signal: io.signal,

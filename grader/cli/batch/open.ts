@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs';
 import { userInfo } from 'node:os';
+import { forgetNames } from '../../batch/feedback/index.ts';
 import {
   type BatchStore,
   FileRecord,
   finishApply,
+  forgetStudents,
   JOURNAL_FILE,
   Journal,
   type JournalKey,
@@ -11,12 +13,20 @@ import {
   keptCourse,
   LOCK_FILE,
   type LoadedCourse,
+  recordFound,
   recordOverrides,
+  recordRequests,
+  SLURM,
   BatchStore as Store,
   takeLock,
   writeHead,
 } from '../../batch/index.ts';
-import { readSecret, removeTemporaries, whyFolderUnwritable } from '../../platform/files/index.ts';
+import {
+  readSecret,
+  removeTemporaries,
+  removeTemporariesBelow,
+  whyFolderUnwritable,
+} from '../../platform/files/index.ts';
 import { shellWord, UsageError } from '../../platform/index.ts';
 import { type Assignment, assignmentRoots, resolveAssignment } from '../../spec/index.ts';
 import type { CommandInput } from '../command.ts';
@@ -67,14 +77,22 @@ function resolveIn(store: BatchStore, id: string, roots: readonly string[]): Ass
   }
 }
 
+/** The state of a batch that a command works on. */
+export interface AtWork {
+  /** Records the files that the command has changed up to now. */
+  readonly checkpoint: () => Promise<void>;
+  /** Students whom an interrupted command began to forget, and who are forgotten now. */
+  readonly forgotten: readonly string[];
+}
+
 /**
- * Does something to a batch that nobody else works on meanwhile. What an interrupted apply left is finished first, and
+ * Does something to a batch that nobody else works on meanwhile. What an interrupted command left is finished first, and
  * decisions that staff wrote into `overrides.csv` are put on record.
  */
 export async function withBatch<Result>(
   store: BatchStore,
   command: Pick<CommandInput, 'io' | 'config' | 'name'> & Partial<Pick<CommandInput, 'options'>>,
-  work: (journal: Journal, checkpoint: () => Promise<void>) => Promise<Result>,
+  work: (journal: Journal, at: AtWork) => Promise<Result>,
 ): Promise<Result> {
   refuseUnwritable(store.out);
   const lock = takeLock(store.path(LOCK_FILE));
@@ -89,10 +107,16 @@ export async function withBatch<Result>(
     };
     let result: Result;
     try {
-      await record.begin(command.name);
+      const wasInterrupted = await record.begin(command.name);
+      // What is on record up to here is proved even if the command is killed.
+      await writeHead(store, await journal.head(), key);
       await finishApply(store, journal);
+      const forgotten = await forgetStudents(store, journal, key, null, {
+        of: (student) => forgetNames(store, student),
+      });
+      if (wasInterrupted) await cleanUp(store, journal);
       await recordOverrides(store, journal);
-      result = await work(journal, checkpoint);
+      result = await work(journal, { checkpoint, forgotten: forgotten.students });
       await checkpoint();
       await record.end();
     } catch (error) {
@@ -109,6 +133,14 @@ export async function withBatch<Result>(
   } finally {
     lock.release();
   }
+}
+
+/** Removes and records what an interrupted command left. */
+async function cleanUp(store: BatchStore, journal: Journal): Promise<void> {
+  // Jobs of Slurm go on without the command, and write.
+  if (!existsSync(store.path(SLURM))) await removeTemporariesBelow(store.out);
+  await recordRequests(store, journal);
+  await recordFound(store, journal);
 }
 
 /** Returns the folders of attempts that a command has changed, or has written an event about. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { withEqualTotals } from '../../batch/export/index.ts';
-import { type BatchStore, type GradeBook, readBook } from '../../batch/index.ts';
+import { type BatchStore, type GradeBook, JOURNAL_FILE, readBook, readJournal } from '../../batch/index.ts';
 import {
   ApiClient,
   checkRepositories,
@@ -69,7 +69,15 @@ async function sendAll(
     const to = destinationOf(options);
     const open = new Map<string, Push>();
     const sent: Push[] = [];
-    const keyOf = ({ student, assignment }: Push): string => JSON.stringify([student, assignment]);
+    const keyOf = ({ student, assignment }: Pick<Push, 'student' | 'assignment'>): string =>
+      JSON.stringify([student, assignment]);
+    const unclear = new Map<string, Push>();
+    for (const event of (await readJournal(store.path(JOURNAL_FILE))).events) {
+      if (event.event !== 'sending' && event.event !== 'sent' && event.event !== 'refused') continue;
+      const { student, assignment, what } = event;
+      if (event.event === 'sending' && event.to === to) unclear.set(keyOf(event), { student, assignment, what });
+      else if (event.to === to) unclear.delete(keyOf(event));
+    }
     const log: PushLog = {
       sending: async (push) => {
         open.set(keyOf(push), push);
@@ -80,6 +88,11 @@ async function sendAll(
         if (refusal === null) sent.push(push);
         if (refusal === null) await journal.write({ event: 'sent', ...push, to });
         else await journal.write({ event: 'refused', ...push, to, reason: refusal });
+      },
+      there: async (grade) => {
+        // An interrupted push did not see the answer.
+        const push = unclear.get(keyOf(grade));
+        if (push && !open.has(keyOf(grade))) await journal.write({ event: 'sent', ...push, to });
       },
     };
     try {

@@ -63,7 +63,7 @@ export async function batchRun(
   command: CommandInput,
   onProgress: (progress: BatchProgress) => void = () => undefined,
 ): Promise<number> {
-  const { io, config } = command;
+  const { io, config, services } = command;
   const options = command.options as unknown as RunOptions;
   const { assignment, input } = readParameters(command.args, options);
   const started = performance.now();
@@ -73,7 +73,7 @@ export async function batchRun(
   const intake = found === null ? await firstIntake(options, assignment, input, course) : null;
   const store = await openStore(found, options, assignment, await command.services.formats());
   const given = ownRoots(rootsOf(null, options.assignments));
-  return withBatch(store, command, async (journal, checkpoint) => {
+  return withBatch(store, command, async (journal, { checkpoint }) => {
     if (course) {
       await store.keep(course.files);
       await addOverrides(store, journal, course.overrides);
@@ -86,7 +86,16 @@ export async function batchRun(
     await checkpoint();
     const assignments = await assignmentsOf(store, options.assignments);
     const onSlurm = options.engine === 'slurm' ? journal : null;
-    const engine = await openEngineOf({ store, course: known, assignments, jobs: options.jobs, config, io, onSlurm });
+    const engine = await openEngineOf({
+      store,
+      course: known,
+      assignments,
+      jobs: options.jobs,
+      config,
+      io,
+      services,
+      onSlurm,
+    });
     const { pool, planned, jobs, identity } = engine;
     const line = batchProgress(io);
     const tasks = missing(planned);

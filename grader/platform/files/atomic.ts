@@ -50,8 +50,20 @@ export async function replaceFile(
 /** Deletes what interrupted writers left in a folder that nobody else writes to. */
 export async function removeTemporaries(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
-    if (name.startsWith('.') && name.endsWith(TEMPORARY_SUFFIX)) await rm(join(folder, name), { force: true });
+    if (isTemporaryName(name)) await rm(join(folder, name), { force: true });
   }
+}
+
+/** Deletes what interrupted writers left in a folder and in all folders in it. */
+export async function removeTemporariesBelow(folder: string): Promise<void> {
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (entry.isFile() && isTemporaryName(entry.name)) await rm(join(entry.parentPath, entry.name), { force: true });
+  }
+}
+
+/** True if a file is one that is not finished. */
+export function isTemporaryName(name: string): boolean {
+  return name.startsWith('.') && name.endsWith(TEMPORARY_SUFFIX);
 }
 
 /** On Windows a virus scanner or a reader may hold the target for a moment. */

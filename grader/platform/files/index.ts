@@ -1,6 +1,13 @@
 /** Files that people name or get. */
 
-export { removeTemporaries, replaceFile, TEMPORARY_SUFFIX, writeFileAtomic } from './atomic.ts';
+export {
+  isTemporaryName,
+  removeTemporaries,
+  removeTemporariesBelow,
+  replaceFile,
+  TEMPORARY_SUFFIX,
+  writeFileAtomic,
+} from './atomic.ts';
 export { readOnlyFiles } from './file-system.ts';
 export type { Files } from './files.ts';
 export { nodeFiles } from './files.ts';

@@ -8,6 +8,7 @@ import { VOCABULARY } from '../../../grader/batch/anonymous/vocabulary.ts';
 import { renderClassPage } from '../../../grader/batch/class-page/index.ts';
 import { keptCourse, readBook, wholeBook } from '../../../grader/batch/index.ts';
 import { assignmentRoots, resolveAssignment } from '../../../grader/spec/index.ts';
+import { taken } from '../taken.ts';
 import { failed, KEY, makeBatch, passed } from './fixtures.ts';
 
 describe('maskOf', () => {
@@ -140,6 +141,44 @@ describe('anonymize', () => {
     const header = files.find(({ name }) => name.endsWith('.cuh'));
     expect(header?.name).toMatch(/^student-[0-9a-f]{6}\.cuh$/);
     expect(readFileSync(join(header?.parentPath ?? '', header?.name ?? ''), 'utf8')).toMatch(/^\/\/ by student-\w+\n$/);
+  });
+
+  it('copies what an open hand-in has, and removes it when there is a source', async () => {
+    const store = await made();
+    const problem = { kind: 'undecided', text: 'ada17.cu and b.cu can be the source: name one.' } as const;
+    const open = taken('ada17', '', {
+      attempt: '2',
+      source: null,
+      problem,
+      handedIn: [
+        { name: 'ada17.cu', bytes: Buffer.from('// Ada Lovelace\n') },
+        { name: 'ada.cu', bytes: Buffer.from('// b\n') },
+        { name: 'hw.zip', bytes: Buffer.from([0x50, 0x4b, 0xff, 0xfe]) },
+      ],
+    });
+    await store.add(open, AT);
+    const course = keptCourse(store.out);
+    const grayscale = resolveAssignment('grayscale', assignmentRoots([]));
+    const masked = async () => {
+      const { book } = await anonymize(store, await readBook(store, course, [grayscale]), course, KEY, 'report.html');
+      const folder = book.grades.flatMap(({ attempts }) => attempts).find((one) => one.folder.endsWith('/2'))?.folder;
+      const files = readdirSync(store.path(folder ?? ''), { recursive: true, withFileTypes: true });
+      return files
+        .filter((entry) => entry.isFile())
+        .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'))
+        .sort();
+    };
+    const files = await masked();
+    expect(files).toEqual([
+      expect.stringMatching(/^\/\/ b\n$/),
+      expect.stringMatching(/^\/\/ student-\w+\n$/),
+      expect.stringMatching(
+        /^student-\w+\.cu and b\.cu can be the source: name one\.\nhanded-in\/student-\w+\.cu: 16 bytes\nhanded-in\/2-student-\w+\.cu: 5 bytes\nhanded-in\/hw\.zip: 4 bytes\. It is not text, so there is no copy of it\.\n$/,
+      ),
+    ]);
+    const decided = taken('ada17', '// Ada Lovelace\n', { attempt: '2', byStaff: true, name: 'ada17.cu' });
+    expect((await store.add(decided, AT)).what).toBe('decided');
+    expect((await masked()).join('')).not.toContain('can be the source');
   });
 
   it('gives the same pseudonyms each time, and others with another key', () => {

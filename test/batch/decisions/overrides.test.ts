@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { makeBook } from '../../../grader/batch/book.ts';
 import { courseSchema } from '../../../grader/batch/course-schema.ts';
+import { extended } from '../../../grader/batch/decisions/extended.ts';
 import {
   cellsOf,
   decide,
@@ -11,7 +12,6 @@ import {
   OVERRIDE_COLUMNS,
   parseOverrides,
 } from '../../../grader/batch/decisions/overrides.ts';
-import { extended } from '../../../grader/batch/decisions/record.ts';
 import type { DecisionFacts } from '../../../grader/batch/index.ts';
 import { assignmentRoots, resolveAssignment } from '../../../grader/spec/index.ts';
 import { failed, passed } from './fixtures.ts';
