@@ -69,6 +69,7 @@ export const PROGRAMS = [
   'api/index.ts',
   'cli/bin.ts',
   'autograder/main.ts',
+  'simulator/file/worker.ts',
   'compile/worker.ts',
   'host/worker.ts',
   'host/helper-worker.ts',

@@ -38,6 +38,7 @@ const APART = {
     'test/pipeline/decide/decide.test.ts',
     'test/numba/grade.test.ts',
     'test/pipeline/engine/*.test.ts',
+    'test/simulator/code.test.ts',
     'test/pipeline/grade/{accumulated,between-submissions,clock,empty-launch,estimate,hidden,reordered,streams,timed-kernels}.test.ts',
     'test/pipeline/run/{arithmetic,asserts,async-copies,barriers,below-zero,confirmed-loads,constant-loads,copied,failed-calls,folders,gcc-library,host-flags,large,letters,libcalls,linux,lockstep,nested,paths,print-formats,printed-memory,ptx,run,sleep,sse2,sticky-errors,streams,units,unset,unwritten,wb}.test.ts',
     'test/platform/cache/*.test.ts',
@@ -65,7 +66,7 @@ const APART = {
   /** What makes and proves assignments, which grades a great many programs. */
   authoring: [
     'test/authoring/new/real.test.ts',
-    'test/authoring/validate/{graded,styles,timed}.test.ts',
+    'test/authoring/validate/{files,graded,styles,timed}.test.ts',
     'test/authoring/mutate/mutate.test.ts',
     'test/judge/influence/{idle,works}.test.ts',
     'test/fair/*.test.ts',

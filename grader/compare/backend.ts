@@ -1,4 +1,4 @@
-import type { ElementArray, ElementTypeName } from '../spec/index.ts';
+import type { ElementArray, ElementTypeName, Tolerance } from '../spec/index.ts';
 
 /**
  * The arithmetic that touches every element, in two forms with identical results to the bit: the native addon
@@ -27,7 +27,10 @@ export interface CompareJob {
   readonly state: Uint8Array;
   readonly want: Float64Array;
   readonly type: ElementTypeName;
+  /** The largest error that is right, or the part of it that is the same for all elements. */
   readonly tolerance: number;
+  /** The parts that depend on the expected value. Only the twin knows them. */
+  readonly bySize?: Pick<Tolerance, 'relative' | 'ulps'>;
   /** Filled where given, one byte an element: see `MARK`. */
   readonly marks: Uint8Array | null;
 }
@@ -45,6 +48,8 @@ export interface Tally {
   readonly infinite: number;
   /** Largest finite |got - want| of a written element; -1 where there is none. */
   readonly maxError: number;
+  /** Largest finite error in units of what is allowed there; only with {@link CompareJob.bySize}. */
+  readonly maxShare?: number;
   /** Flat index of the first wrong or unwritten element; -1 where there is none. */
   readonly firstBad: number;
   /** Flat index of the first expected element that is not finite; -1 where there is none. */

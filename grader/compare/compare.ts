@@ -1,5 +1,5 @@
 import { AssignmentError } from '../platform/index.ts';
-import { elementBytes, isBasicType } from '../spec/index.ts';
+import { absoluteTolerance, elementBytes, isAbsolute, isBasicType } from '../spec/index.ts';
 import { type CompareBackend, type CompareJob, MARK } from './backend.ts';
 import type { CompareRequest, Comparison } from './comparison.ts';
 import { unravel, viewElements } from './elements.ts';
@@ -18,9 +18,12 @@ export async function compareOutput(
   backend: CompareBackend = compareBackend(),
 ): Promise<Comparison> {
   checkSizes(request);
-  if (!isBasicType(request.type)) backend = twin;
-  const { got, state, want, type, tolerance, shape } = request;
-  const job: CompareJob = { got, state, want, type, tolerance, marks: null };
+  const { got, state, want, type, shape } = request;
+  const tolerance = typeof request.tolerance === 'number' ? absoluteTolerance(request.tolerance) : request.tolerance;
+  const { absolute, relative, ulps } = tolerance;
+  if (!isBasicType(type) || !isAbsolute(tolerance)) backend = twin;
+  const bySize = isAbsolute(tolerance) ? {} : { bySize: { relative, ulps } };
+  const job: CompareJob = { got, state, want, type, tolerance: absolute, ...bySize, marks: null };
   const tally = await backend.compare(job);
   if (tally.badWant >= 0) {
     const index = unravel(tally.badWant, shape).join(', ');
@@ -29,10 +32,19 @@ export async function compareOutput(
     );
   }
   const { wrong, unwritten, nan, infinite } = tally;
+  const share = tally.maxShare === undefined ? {} : { maxShare: tally.maxShare };
   const counted = { checked: want.length, wrong, unwritten, nan, infinite };
   const maxError = tally.maxError < 0 ? null : tally.maxError;
   if (tally.firstBad < 0) {
-    return { ...counted, maxError, firstMismatch: null, firstWrong: null, pattern: null, unwrittenPattern: null };
+    return {
+      ...counted,
+      ...share,
+      maxError,
+      firstMismatch: null,
+      firstWrong: null,
+      pattern: null,
+      unwrittenPattern: null,
+    };
   }
   // Only a failing output is worth a byte an element, and a second pass.
   const marks = new Uint8Array(want.length);
@@ -41,8 +53,11 @@ export async function compareOutput(
   const first = marks.indexOf(MARK.wrong);
   const firstWrong =
     first < 0 ? null : { index: unravel(first, shape), got: elements[first] as number, want: want[first] as number };
-  const patterns = findPatterns(request, elements, marks, counted);
-  return { ...counted, maxError, firstMismatch: unravel(tally.firstBad, shape), firstWrong, ...patterns };
+  const patterns =
+    request.anyOrder === true
+      ? { pattern: null, unwrittenPattern: null }
+      : findPatterns(request, elements, marks, counted);
+  return { ...counted, ...share, maxError, firstMismatch: unravel(tally.firstBad, shape), firstWrong, ...patterns };
 }
 
 function checkSizes({ got, state, want, shape, type, tolerance }: CompareRequest): void {
@@ -55,5 +70,7 @@ function checkSizes({ got, state, want, shape, type, tolerance }: CompareRequest
         `given were ${want.length} expected elements, ${got.length} bytes and ${state.length} flags.`,
     );
   }
-  if (!(tolerance >= 0)) throw new RangeError(`A tolerance cannot be ${tolerance}.`);
+  const parts = typeof tolerance === 'number' ? [tolerance] : [tolerance.absolute, tolerance.relative, tolerance.ulps];
+  const bad = parts.find((part) => !(part >= 0));
+  if (bad !== undefined) throw new RangeError(`A tolerance cannot be ${bad}.`);
 }

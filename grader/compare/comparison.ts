@@ -1,4 +1,4 @@
-import type { Dims, ElementArrays, ElementTypeName } from '../spec/index.ts';
+import type { Dims, ElementArrays, ElementTypeName, Tolerance } from '../spec/index.ts';
 import type { Pattern } from './pattern.ts';
 
 /** One output after a run, and what is expected there. */
@@ -12,8 +12,10 @@ export interface CompareRequest {
   /** Extents, slowest first. */
   readonly shape: readonly number[];
   readonly type: ElementTypeName;
-  /** Largest |got - want| that is right, in units of the output. */
-  readonly tolerance: number;
+  /** The largest |got - want| that is right; as a number, the same for all elements. */
+  readonly tolerance: number | Tolerance;
+  /** True if places say nothing: no pattern is looked for. */
+  readonly anyOrder?: boolean;
   /** The case's inputs, to recognise copies of them and sums that were cut short. */
   readonly inputs?: ElementArrays;
   readonly dims?: Dims;
@@ -33,7 +35,7 @@ export interface WrongElement {
   readonly want: number;
 }
 
-/** How an output differs from what is expected. Every element is right, wrong or unwritten, never two of them. */
+/** The differences of an output from what is expected. Every element is right, wrong or unwritten, never two of them. */
 export interface Comparison {
   /** Elements of the output. */
   readonly checked: number;
@@ -43,6 +45,8 @@ export interface Comparison {
   readonly unwritten: number;
   /** Largest |got - want| of written elements where that is finite, right ones included; null where there is none. */
   readonly maxError: number | null;
+  /** The largest finite error in units of what is allowed there; absent if that is the same for all elements. */
+  readonly maxShare?: number;
   /** Index of the first element that is wrong or unwritten, per dimension. */
   readonly firstMismatch: readonly number[] | null;
   /** The first element that was written and is wrong. */
@@ -50,8 +54,8 @@ export interface Comparison {
   /** Written elements that are NaN, and that are infinite. */
   readonly nan: number;
   readonly infinite: number;
-  /** What the wrong elements have in common; where none is wrong, what the unwritten ones have. */
+  /** The pattern of the wrong elements; if none is wrong, that of the unwritten ones. */
   readonly pattern: Pattern | null;
-  /** What the unwritten elements have in common. */
+  /** The pattern of the unwritten elements. */
   readonly unwrittenPattern: Pattern | null;
 }

@@ -1,4 +1,4 @@
-import { type ElementArray, elementBytes } from '../spec/index.ts';
+import { allowedError, type ElementArray, elementBytes, shareOf } from '../spec/index.ts';
 import { type CompareBackend, type CompareJob, MARK, type ProductSizes, type Tally, WRITTEN } from './backend.ts';
 import { toFloat64, viewElements } from './elements.ts';
 
@@ -13,7 +13,9 @@ export const twin: CompareBackend = {
 /** Elements whose flags are looked at together; nearly always all of them are written. */
 const CHUNK = 1024;
 
-function compare({ got, state, want, type, tolerance, marks }: CompareJob): Tally {
+function compare({ got, state, want, type, tolerance, bySize, marks }: CompareJob): Tally {
+  const allowed = bySize && { absolute: tolerance, ...bySize };
+  let maxShare = 0;
   const elements = viewElements(got, type);
   const { words, all, perElement } = flagWords(state, elementBytes(type));
   let wrong = 0;
@@ -36,12 +38,14 @@ function compare({ got, state, want, type, tolerance, marks }: CompareJob): Tall
       } else {
         const value = elements[i] as number;
         const error = Math.abs(value - wanted);
+        const limit = allowed ? allowedError(allowed, wanted, type) : tolerance;
         if (error < Infinity) {
           if (error > maxError) maxError = error;
+          if (allowed) maxShare = Math.max(maxShare, shareOf(error, limit));
         } else if (Number.isNaN(value)) nan++;
         else if (Math.abs(value) === Infinity) infinite++;
         // In this form, so that NaN never passes.
-        if (!(error <= tolerance)) {
+        if (!(error <= limit)) {
           mark = MARK.wrong;
           wrong++;
         }
@@ -50,7 +54,7 @@ function compare({ got, state, want, type, tolerance, marks }: CompareJob): Tall
       if (marks) marks[i] = mark;
     }
   }
-  return { wrong, unwritten, nan, infinite, maxError, firstBad, badWant };
+  return { wrong, unwritten, nan, infinite, maxError, firstBad, badWant, ...(allowed && { maxShare }) };
 }
 
 /** The flags of an element as one or two words, each of which must have all bits of `all`. */

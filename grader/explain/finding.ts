@@ -195,6 +195,7 @@ function wordKind(facts: FindingFacts): Words {
       return wordStaleCache({ ...facts, detail });
     case 'other-fault':
       return wordOtherFault(facts);
+    case 'objection':
     case 'wrong-elements':
     case 'unwritten-elements':
     case 'copied-back':

@@ -7,7 +7,7 @@ import { wordTransfer } from './transfers.ts';
 /** Two arguments of a launch that stand in each other's place. */
 export type ExchangedArguments = NonNullable<DetailOf<'wrong-elements'>['exchanged']>;
 
-type OutputKind = 'wrong-elements' | 'unwritten-elements' | 'copied-back';
+type OutputKind = 'wrong-elements' | 'objection' | 'unwritten-elements' | 'copied-back';
 
 /** An output that is not what it should be. Of hidden cases no values and no sizes are told, nor what would tell them. */
 export function wordOutput(facts: Facts<OutputKind>): Words {
@@ -17,6 +17,8 @@ export function wordOutput(facts: Facts<OutputKind>): Words {
       return wordTransfer({ ...facts, detail: facts.detail }, where);
     case 'unwritten-elements':
       return unwritten(facts.detail, where);
+    case 'objection':
+      return objection(facts.detail, where);
     case 'wrong-elements':
       return wrong(facts.detail, where);
   }
@@ -79,10 +81,24 @@ function unwrittenHint(detail: DetailOf<'unwritten-elements'>): string {
 function wrong(detail: DetailOf<'wrong-elements'>, where: string): Words {
   const { output: name, elements, pattern, dimensions, components, maxError } = detail;
   const clause = pattern ? `: ${wordPattern(pattern, dimensions, components)}` : '';
-  const size = maxError === undefined ? '' : ` The largest error is ${number(Number(maxError))}.`;
+  const size =
+    maxError === undefined || detail.missing !== undefined ? '' : ` The largest error is ${number(Number(maxError))}.`;
   return {
     message: `${wrongShare(name, elements)}${clause}${where}.${first(detail)}${size}`,
     hint: wrongHint(detail),
+  };
+}
+
+/** `The output found is wrong, element 3: it is smaller than the one before (and so in every case).` */
+function objection(
+  { output: name, message, index, dimensions, components }: DetailOf<'objection'>,
+  where: string,
+): Words {
+  const said = message === undefined ? '' : `: ${message.replace(/[.!]$/, '')}`;
+  const at = index === undefined ? '' : `, ${place(index, dimensions, components)}`;
+  return {
+    message: `The output ${name} is wrong${at}${said}${where}.`,
+    hint: 'The exercise states what must be true of this output. Which thread wrote this element, and from which inputs?',
   };
 }
 
@@ -95,14 +111,31 @@ function wrongShare(name: string, elements: DetailOf<'wrong-elements'>['elements
 }
 
 /** ` The first of them, in row 2 and column 3, is 0 and should be 0.5.` */
-function first({ first: element, elements, pattern, dimensions, components }: DetailOf<'wrong-elements'>): string {
+function first(detail: DetailOf<'wrong-elements'>): string {
+  const { first: element, elements, pattern, dimensions, components } = detail;
   if (!element) return '';
   const { index, got, want } = element;
   const [held, asked] = apart(got, want);
+  if (detail.missing !== undefined) return inAnyOrder(detail.missing, element, dimensions);
   if (elements?.wrong === 1) return ` It is ${held} and should be ${asked}.`;
   // A pattern that names the value leaves nothing to say but what it should be.
   const is = pattern?.kind === 'constant' || pattern?.kind === 'not-a-number' ? '' : `is ${held} and `;
   return ` The first of them, ${place(index, dimensions, components)}, ${is}should be ${asked}.`;
+}
+
+/** ` The first of them, element 3, is 5. The value 7 is missing.` A place says little of elements in any order. */
+function inAnyOrder(
+  missing: number,
+  { index, got, want }: NonNullable<DetailOf<'wrong-elements'>['first']>,
+  dimensions: number,
+): string {
+  if (dimensions > 1) {
+    const row = ` The first of them is in row ${number(index[0] ?? 0)}.`;
+    return missing === 0 ? row : `${row} ${missing === 1 ? 'A row is' : `${number(missing)} rows are`} missing.`;
+  }
+  const [held, asked] = apart(got, want);
+  const is = ` The first of them, ${place(index, dimensions)}, is ${held}.`;
+  return missing === 0 ? `${is} No element has this value.` : `${is} The value ${asked} is missing.`;
 }
 
 /**
@@ -133,6 +166,7 @@ export function apart(a: Real, b: Real): [string, string] {
 }
 
 const WRONG_HINTS = {
+  'any-order': 'Which thread must store the missing value? Two threads must not store into the same element.',
   'first-by-hand': 'Compute the first wrong element by hand, with the indexes of its thread.',
   'first-of-several':
     'Compute the first wrong element by hand, launch by launch. Which launch is wrong, missing, or one too many?',
@@ -155,10 +189,12 @@ const WRONG_HINTS = {
 
 /** Hints that help only where nothing else was found. */
 const GENERAL: ReadonlySet<keyof typeof WRONG_HINTS> = new Set([
-  ...(['first-by-hand', 'first-of-several', 'more-than-copy', 'where-from', 'where-zero'] as const),
+  ...(['any-order', 'first-by-hand', 'first-of-several', 'more-than-copy', 'where-from', 'where-zero'] as const),
 ]);
 
-function wrongAdvice({ pattern, isCount, severalLaunches }: DetailOf<'wrong-elements'>): keyof typeof WRONG_HINTS {
+function wrongAdvice(detail: DetailOf<'wrong-elements'>): keyof typeof WRONG_HINTS {
+  const { pattern, isCount, severalLaunches, missing } = detail;
+  if (missing !== undefined) return 'any-order';
   switch (pattern?.kind) {
     case 'transposed':
     case 'input-transposed':
@@ -195,6 +231,8 @@ function hasGeneralHint(detail: FindingDetail): boolean {
   switch (detail.kind) {
     case 'wrong-elements':
       return GENERAL.has(wrongAdvice(detail));
+    case 'objection':
+      return true;
     case 'unwritten-elements':
       return detail.launched && detail.none;
     case 'copied-back':

@@ -9,7 +9,7 @@ import { causeOfGpuFailure, failedOnGpu, gpuFailureFinding, LAUNCH_TIMEOUT } fro
 import { faultFindings } from './group.ts';
 import { tellableLaunch } from './hidden.ts';
 import { apiErrorDetail, hostDetail } from './host-detail.ts';
-import { unwrittenElements, wrongElements } from './output-detail.ts';
+import { objection, unwrittenElements, wrongElements } from './output-detail.ts';
 import { returnedFinding, returnedMismatch } from './returned.ts';
 import { type FailingCase, shownCase } from './shown.ts';
 import { definitionOf } from './source.ts';
@@ -20,7 +20,7 @@ import { writingLaunch } from './writing-launch.ts';
 /** The calls that a program makes to know whether work is done. */
 const QUERY = /^cuda(?:Stream|Event)Query$/;
 
-/** So many further stores to an output are shown. */
+/** The maximum of further stores to an output that are shown. */
 const MOST_STORES = 2;
 
 /** correctness: every element of every output is right within the case's tolerance, finite, and was written. */
@@ -295,6 +295,8 @@ function outputFindings(evidence: Evidence, seenOnGpu: OnGpu = {}): Finding[] {
       const detail = ((): FindingDetail => {
         if (isHostMade) return { kind: 'host-made', ...ofOutput, bytes: hostMadeBytes };
         if (transfer) return { kind: 'copied-back', ...ofOutput, cases, ...transfer.problem };
+        if (kind === 'wrong-output' && output.objections !== undefined)
+          return { ...objection(shown, evidence), ...ofOutput, cases };
         return kind === 'wrong-output'
           ? { ...wrongElements(shown, evidence), ...ofOutput, cases }
           : { ...unwrittenElements(shown, evidence, launch), ...ofOutput, cases };

@@ -30,8 +30,19 @@ export interface OutputEvidence {
   /** Elements that a kernel of the submission stored, every byte of them. */
   readonly writtenByKernels: number;
   readonly elements: number;
+  /** What `check` of `simulator.ts` objects to; absent if the output is compared with what is expected. */
+  readonly objections?: readonly Objection[];
+  /** Of elements in any order: the number of expected elements, or rows, that are missing. */
+  readonly missing?: number;
   /** Elements that differ if host code makes other values; absent if it made none, or if that is not known. */
   readonly hostMade?: number;
+}
+
+/** What an instructor's `check` objects to in an output. */
+export interface Objection {
+  readonly message: string;
+  /** Of an element, per dimension; `null` if it is about the whole output. */
+  readonly index: readonly number[] | null;
 }
 
 /** A call of host code that works in a stream. */
@@ -82,7 +93,7 @@ export interface NvccEvidence {
 
 /** The cases as a real GPU ran them, beside the emulator's. */
 export interface GpuEvidence {
-  /** As the driver names it. */
+  /** The name that the driver gives it. */
   readonly name: string;
   /** In the order of the emulator's, up to the first that did not end; empty where the program could not be carried over. */
   readonly cases: readonly CaseEvidence[];
@@ -125,12 +136,12 @@ export interface Evidence {
   readonly gpu: GpuEvidence | null;
   /** What compute-sanitizer says of the same launches; null where it was not asked. */
   readonly sanitizer: readonly SanitizerFinding[] | null;
-  /** How fast it is on the GPU; null where that was not measured. */
+  /** The speed on the GPU; null where that was not measured. */
   readonly timing: TimingEvidence | null;
   readonly timingSkipped: 'no-gpu' | 'not-correct' | 'no-timing' | 'not-repeated' | null;
 }
 
-/** What a check decided, before points. */
+/** The decision of a check, before points. */
 export interface CheckOutcome {
   readonly id: CheckId;
   readonly status: 'passed' | 'failed' | 'skipped' | 'error';

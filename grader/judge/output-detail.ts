@@ -32,7 +32,19 @@ export function wrongElements(
     ...(seen.visible && someFinite && maxError !== null && wrong > 1 && { maxError: toReal(maxError) }),
     pattern: pattern && patternFacts(pattern),
     isCount: isCount(evidence, output.name),
+    ...(seen.visible && output.missing !== undefined && { missing: output.missing }),
     severalLaunches: seen.run.launches.length > 1,
+  };
+}
+
+/** Returns what a finding says of an output that an instructor's `check` objects to. */
+export function objection({ seen, output }: Shown, evidence: Evidence): Omit<DetailOf<'objection'>, OfOutput> {
+  const first = output.objections?.[0];
+  return {
+    kind: 'objection',
+    dimensions: output.shape.length,
+    ...componentsOf(evidence, output.name),
+    ...(seen.visible && first && { message: first.message, ...(first.index && { index: [...first.index] }) }),
   };
 }
 

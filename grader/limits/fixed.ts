@@ -68,6 +68,18 @@ export const FIXED_LIMITS = {
   begunLaunches: 10_000,
 } as const;
 
+/** Code of an instructor in `simulator.ts`: `expected`, `check` and `generate`. More has most likely no end. */
+export const INSTRUCTOR_LIMITS = {
+  /** One call. */
+  callMs: 60_000,
+  /** Loading the module, on a busy machine. */
+  loadMs: 120_000,
+  /** JavaScript heap. */
+  heapBytes: 1024 * MiB,
+  /** Typed arrays together, which are not in the heap. */
+  arrayBytes: 2048 * MiB,
+} as const;
+
 /** `grade run`: enough for programs of a course; what needs more has most likely no end. */
 export const PROGRAM_LIMITS = {
   deviceSteps: 1e11,

@@ -8,4 +8,11 @@ export {
   type Limits,
   PROGRAM_BUILD_LIMITS,
 } from './containers.ts';
-export { ARCHIVE_LIMITS, FIXED_LIMITS, PROGRAM_LIMITS, PROGRAM_MEMORY, STUDENT_LIMITS } from './fixed.ts';
+export {
+  ARCHIVE_LIMITS,
+  FIXED_LIMITS,
+  INSTRUCTOR_LIMITS,
+  PROGRAM_LIMITS,
+  PROGRAM_MEMORY,
+  STUDENT_LIMITS,
+} from './fixed.ts';

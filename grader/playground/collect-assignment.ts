@@ -31,7 +31,7 @@ export async function collectAssignment(assignment: Assignment, seed: string): P
     return new Uint8Array(bytes);
   };
   // Reads every file of the cases, and finds what is broken now.
-  for (const plan of planCases(spec, seed, true)) await makeCase(assignment, plan, { readFile }).expected();
+  for (const plan of planCases(spec, seed, true)) await (await makeCase(assignment, plan, { readFile })).expected();
   const baseline = spec.timing?.baseline ?? 'baseline.cu';
   for (const path of [baseline, 'reference/manifest.json']) {
     if (existsSync(join(folder, path))) readFile(assignment, path);

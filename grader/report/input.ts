@@ -1,14 +1,16 @@
 import { viewElements } from '../compare/index.ts';
 import type { LaunchPlan } from '../host/plan/index.ts';
 import { kernelsServedByBlocks, layoutOf } from '../judge/index.ts';
-import { type Graded, toleranceOf } from '../pipeline/grade/index.ts';
+import type { Graded } from '../pipeline/grade/index.ts';
 import {
   type ArrayParameter,
   type Assignment,
   arrayParameters,
   elementBytes,
   inputParameters,
+  isByElement,
   outputParameters,
+  toleranceOf,
 } from '../spec/index.ts';
 import type { Coverage } from './coverage.ts';
 import { type MemoryView, memoryView } from './memory.ts';
@@ -111,11 +113,12 @@ function fails({ run, outputs }: Case): boolean {
 /** Of the outputs of a case, by name. */
 async function differencesOf({ spec }: Assignment, made: Made, shown: Case): Promise<Map<string, Differences>> {
   const expected = await made.expected();
-  const tolerance = toleranceOf(spec, made.plan.dims);
   return new Map(
     outputParameters(spec.entry).flatMap(({ name, type }) => {
       const got = shown.run.outputs.find((output) => output.name === name);
       const want = expected[name];
+      if (!isByElement(spec, name)) return [];
+      const tolerance = toleranceOf(spec, made.plan.dims, name);
       return got && want ? [[name, findDifferences(got, want, type, tolerance)] as const] : [];
     }),
   );

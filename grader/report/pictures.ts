@@ -1,5 +1,5 @@
 import { viewElements } from '../compare/index.ts';
-import type { ArrayParameter } from '../spec/index.ts';
+import { type ArrayParameter, allowedError, type Tolerance } from '../spec/index.ts';
 
 /** Pixels, row by row: one byte of grey each, or red, green and blue. */
 export interface Raster {
@@ -64,7 +64,7 @@ export function findDifferences(
   got: { readonly bytes: Uint8Array; readonly state: Uint8Array },
   want: Float64Array,
   type: ArrayParameter['type'],
-  tolerance: number,
+  tolerance: number | Tolerance,
 ): Differences {
   const values = viewElements(got.bytes, type);
   const size = got.bytes.length / Math.max(1, values.length);
@@ -77,7 +77,7 @@ export function findDifferences(
       sum.unwritten += 1;
     } else {
       if (Number.isFinite(difference)) sum.largest = Math.max(sum.largest, difference);
-      if (difference <= tolerance) continue;
+      if (difference <= allowedError(tolerance, want[i] ?? 0, type)) continue;
       marks[i] = Number.isFinite(difference) ? difference : Number.POSITIVE_INFINITY;
       sum.wrong += 1;
     }

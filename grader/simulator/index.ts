@@ -3,8 +3,18 @@
  * loops that a GPU does not run one after the other. Then `thread.ts`, what a kernel knows of itself; `memory.ts` and
  * `shared.ts`, what it can load and store; and any assignment's `simulator.ts`.
  */
-export { type Example, isSimulatorModule, type SimulateOptions, type SimulatorModule } from './assignment.ts';
+export {
+  type Checked,
+  type Draw,
+  type Example,
+  isSimulatorModule,
+  type Objection,
+  type SimulateOptions,
+  type SimulatorModule,
+} from './assignment.ts';
+export { callCheck, type PlacedObjection } from './check.ts';
 export { SimulationError, type SimulationRule } from './errors.ts';
+export { callGenerate, type GenerateRequest } from './generate.ts';
 export { ceilDiv, type Extents, type Index3, volume } from './geometry.ts';
 export { type LaunchOptions, launch } from './launch.ts';
 export { DeviceArray, deviceArray, toDevice } from './memory.ts';

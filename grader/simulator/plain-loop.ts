@@ -15,9 +15,7 @@ export function callExpected(
   dims: Dims,
   name?: string,
 ): Readonly<Record<string, Float64Array>> {
-  const where = name === undefined ? '' : ` in the case ${name}`;
-  const sizes = Object.entries(dims).map(([key, value]) => `${key} = ${value}`);
-  const about = `${where} (${sizes.join(', ') || 'no sizes'})`;
+  const about = aboutCase(dims, name);
   let returned: unknown;
   try {
     returned = module.expected(inputs, { ...spec.scalars, ...dims });
@@ -60,6 +58,13 @@ function kindOf(returned: unknown, values: unknown): string {
   }
   if (Array.isArray(values)) return 'an array with something else than numbers';
   return typeof values === 'object' ? 'an object' : String(values);
+}
+
+/** Returns ` in the case large (n = 1000)`, for messages. */
+export function aboutCase(dims: Dims, name?: string): string {
+  const where = name === undefined ? '' : ` in the case ${name}`;
+  const sizes = Object.entries(dims).map(([key, value]) => `${key} = ${value}`);
+  return `${where} (${sizes.join(', ') || 'no sizes'})`;
 }
 
 /** Returns ` at simulator.ts:12:5` for an error of that file, and nothing for others. */

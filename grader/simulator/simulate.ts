@@ -1,14 +1,19 @@
+import { alignedTo } from '../compare/index.ts';
 import { AssignmentError, didYouMean, UsageError } from '../platform/index.ts';
 import {
   type AssignmentSpec,
+  allowedError,
+  comparisonOf,
   type Dims,
   type ElementArrays,
-  evaluateExtent,
   extents,
   makeCaseInputs,
   outputParameters,
+  storeElements,
+  toleranceOf,
 } from '../spec/index.ts';
-import type { SimulateOptions, SimulatorModule } from './assignment.ts';
+import type { Checked, SimulateOptions, SimulatorModule } from './assignment.ts';
+import { callCheck } from './check.ts';
 import type { Index3 } from './geometry.ts';
 import { callExpected } from './plain-loop.ts';
 import { TraceRenderer, type TraceView } from './render-trace.ts';
@@ -134,7 +139,9 @@ function simulateProblem(
     },
   });
   const milliseconds = performance.now() - start;
-  const compared = compareWithLoop(spec, dims, outputs, callExpected(spec, module, inputs, dims, name));
+  const expected = callExpected(spec, module, inputs, dims, name);
+  const compared = compareWithLoop(spec, dims, outputs, expected);
+  refuseObjections({ spec, module }, { inputs, outputs, expected }, dims, name);
   return { name, dims, outputs, launches, milliseconds, ...compared };
 }
 
@@ -145,10 +152,10 @@ function compareWithLoop(
   expected: Readonly<Record<string, Float64Array>>,
 ): Pick<SimulatedCase, 'maxError' | 'mismatch'> {
   const shapes = extents(spec, dims);
-  const tolerance = toleranceOf(spec, dims);
   let maxError = 0;
   let mismatch: SimulationMismatch | null = null;
-  for (const { name } of outputParameters(spec.entry)) {
+  for (const parameter of outputParameters(spec.entry)) {
+    const { name, type } = parameter;
     const shape = shapes[name] ?? [];
     const length = shape.reduce((product, extent) => product * extent, 1);
     const got = outputs[name];
@@ -159,19 +166,41 @@ function compareWithLoop(
         `${which} of simulator.ts does not return ${name} with [${shape.join(', ')}] elements.`,
       );
     }
-    for (let at = 0; at < length; at++) {
-      const error = Math.abs((got[at] ?? Number.NaN) - (want[at] ?? Number.NaN));
+    // What is judged by check() need not be what the plain loop gives.
+    if (comparisonOf(spec, name).as === 'check') continue;
+    const aligned = alignedTo({ spec, dims, parameter, shape, got: () => got, expected });
+    const tolerance = toleranceOf(spec, dims, name);
+    for (const [at, wanted] of aligned.want.entries()) {
+      const error = Math.abs((got[at] ?? Number.NaN) - wanted);
       if (!(error <= maxError)) maxError = error;
-      if (!(error <= tolerance)) {
-        mismatch ??= { output: name, index: unflatten(at, shape), got: got[at] ?? 0, want: want[at] ?? 0 };
+      if (!(error <= allowedError(tolerance, wanted, type))) {
+        mismatch ??= { output: name, index: unflatten(at, shape), got: got[at] ?? 0, want: wanted };
       }
     }
   }
   return { maxError, mismatch };
 }
 
-function toleranceOf({ tolerance: { absolute, perTerm } }: AssignmentSpec, dims: Dims): number {
-  return perTerm === undefined ? absolute : absolute + perTerm.absolute * evaluateExtent(perTerm.count, dims);
+/** @throws AssignmentError if `check` objects to what the simulator or the plain loop gives */
+function refuseObjections(
+  { spec, module }: Pick<SimulationRequest, 'spec' | 'module'>,
+  { inputs, outputs, expected }: Omit<Checked, 'dims' | 'written'>,
+  dims: Dims,
+  name: string,
+): void {
+  for (const [what, answer] of Object.entries({ simulate: outputs, expected })) {
+    const stored = outputParameters(spec.entry).map(
+      (output) => [output.name, storeElements(output.type, answer[output.name] ?? [])] as const,
+    );
+    const written = stored.map(([output, { length }]) => [output, new Uint8Array(length).fill(1)] as const);
+    const checked = { inputs, outputs: Object.fromEntries(stored), written: Object.fromEntries(written), expected };
+    const [first] = callCheck(spec, module, checked, dims, name);
+    if (first === undefined) continue;
+    const place = first.at === null ? '' : `, element ${first.at}`;
+    throw new AssignmentError(
+      `check of simulator.ts objects to what ${what} gives in the case ${name}: ${first.output}${place}: ${first.message}`,
+    );
+  }
 }
 
 function unflatten(at: number, shape: readonly number[]): number[] {

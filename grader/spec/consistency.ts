@@ -1,7 +1,9 @@
+import { CHECK_IDS } from '../result/index.ts';
 import { checkCases } from './consistency-cases.ts';
 import { checkDistribution, listed, unknownName } from './consistency-common.ts';
 import { checkHostMemory } from './consistency-host.ts';
 import { checkLaunchShape, checkStyle } from './consistency-launches.ts';
+import { checkComparison, checkTolerance } from './consistency-outputs.ts';
 import { checkTiming } from './consistency-timing.ts';
 import type { Complaint, Draft, Siblings } from './draft.ts';
 import { isFloatType } from './elements.ts';
@@ -17,6 +19,7 @@ export function checkConsistency(draft: Draft, siblings: Siblings): Complaint[] 
       ...checkStyle(draft.entry, draft),
       ...checkInputs(draft.entry, draft),
       ...checkTolerance(draft.entry, draft),
+      ...checkComparison(draft.entry, draft),
       ...checkOperation(draft.entry, draft),
       ...checkTechnique(draft.entry, draft),
       ...checkCases(draft.entry, draft, siblings),
@@ -119,14 +122,6 @@ function checkInputs(entry: Entry, { inputs, scalars }: Draft): Complaint[] {
   return complaints;
 }
 
-function checkTolerance(entry: Entry, { tolerance }: Draft): Complaint[] {
-  if (tolerance?.perTerm === undefined) return [];
-  const known = integerScalars(entry).map(({ name }) => name);
-  return extentNames(tolerance.perTerm.count)
-    .filter((name) => !known.includes(name))
-    .map((name) => unknownName(name, known, 'an integer scalar parameter', ['tolerance', 'perTerm', 'count']));
-}
-
 /** The shapes that a built-in operation computes; `simulator` computes any. */
 function checkOperation(entry: Entry, { expected }: Draft): Complaint[] {
   const path = ['expected', 'operation'];
@@ -214,8 +209,8 @@ function checkRubric({ rubric, technique, timing }: Draft): Complaint[] {
       found: String(speedup),
     });
   }
-  const points = Object.values(rubric ?? {});
-  if (points.length > 0 && points.every((value) => value === 0)) {
+  // A check that is not named has points.
+  if (rubric && CHECK_IDS.every((id) => rubric[id] === 0)) {
     complaints.push({ path: ['rubric'], problem: 'no check has points', expected: 'points for at least one check' });
   }
   if (technique?.kind === 'none' && (rubric?.technique ?? 0) > 0) {

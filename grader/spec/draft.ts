@@ -14,6 +14,7 @@ export interface Draft {
   readonly scalars: AssignmentSpec['scalars'] | null;
   readonly expected: AssignmentSpec['expected'] | null;
   readonly tolerance: AssignmentSpec['tolerance'] | null;
+  readonly comparison: AssignmentSpec['comparison'] | null;
   readonly rubric: AssignmentSpec['rubric'] | null;
   readonly technique: AssignmentSpec['technique'] | null;
   readonly timing: AssignmentSpec['timing'] | null;
@@ -40,6 +41,7 @@ export function draftOf(data: unknown): Draft {
     scalars: part('scalars'),
     expected: part('expected'),
     tolerance: part('tolerance'),
+    comparison: part('comparison'),
     rubric: part('rubric'),
     technique: part('technique'),
     timing: part('timing'),

@@ -91,4 +91,16 @@ export {
   type Technique,
 } from './schema.ts';
 export { comparesWithBaseline, hasBaseline, techniquesOf } from './technique.ts';
+export {
+  absoluteTolerance,
+  agree,
+  allowedError,
+  type ComparisonOf,
+  comparisonOf,
+  isAbsolute,
+  isByElement,
+  shareOf,
+  type Tolerance,
+  toleranceOf,
+} from './tolerance.ts';
 export { inOrder, readYaml } from './yaml-file.ts';

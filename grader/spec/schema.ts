@@ -187,6 +187,44 @@ const hiddenCaseSchema = z.strictObject({
   inputs: z.record(cName, distributionSchema).optional().describe('Distributions that replace those of the spec'),
 });
 
+const toleranceParts = {
+  absolute: z.number().min(0).default(0).describe('The same for all elements, in units of the output'),
+  relative: z.number().min(0).max(0.5).optional().describe('A share of the size of the expected value, e.g. 1.0e-6'),
+  ulps: z
+    .number()
+    .min(0)
+    .max(256)
+    .optional()
+    .describe('Units in the last place of the expected value, in the type of the output; of integers 1'),
+  perTerm: z
+    .strictObject({
+      count: extent.describe('How many terms'),
+      absolute: z.number().min(0).describe('For each of them'),
+    })
+    .optional()
+    .describe('Added for each term that the element sums, e.g. {count: k, absolute: 4.0e-7}'),
+};
+
+const outputComparison = z.strictObject({
+  as: z
+    .enum(['elements', 'multiset', 'set', 'check'])
+    .default('elements')
+    .describe(
+      'elements: each element has one right value; multiset: the elements, or rows, in any order; set: the same, and each as often as the program likes; check: `check` of simulator.ts judges the output',
+    ),
+  first: cName
+    .optional()
+    .describe(
+      'The number of first elements, or rows, that are judged: the value of an integer scalar, or of an output with one element',
+    ),
+  unwritten: z
+    .enum(['error', 'allowed'])
+    .default('error')
+    .describe(
+      'What an element is that nothing has written; allowed: only for `check`, which is given what was written',
+    ),
+});
+
 const tierSchema = z
   .strictObject({
     name: z.string().describe('As reports call it'),
@@ -362,17 +400,21 @@ export const assignmentSchema = z.strictObject({
     .describe('What students see'),
   tolerance: z
     .strictObject({
-      absolute: z.number().min(0).describe('|got - want| may be this large, in units of the output'),
-      perTerm: z
-        .strictObject({
-          count: extent.describe('How many terms'),
-          absolute: z.number().min(0).describe('For each of them'),
-        })
+      ...toleranceParts,
+      outputs: z
+        .record(cName, z.strictObject(toleranceParts))
         .optional()
-        .describe('Added for each term that the element sums, e.g. {count: k, absolute: 4.0e-7}'),
+        .describe('Tolerances of single outputs, each in place of the common one'),
     })
-    .describe('Judged as |got - want| <= tolerance, so that NaN never passes')
+    .describe(
+      'Judged as |got - want| <= absolute + relative * |want| + ulps, so that NaN never passes. All zero: exactly equal',
+    )
     .meta({ examples: [{ absolute: 1e-5, perTerm: { count: 'k', absolute: 4e-7 } }] }),
+  comparison: z
+    .record(cName, outputComparison)
+    .optional()
+    .describe('How single outputs are compared, if not element by element')
+    .meta({ examples: [{ found: { as: 'multiset', first: 'count' } }] }),
   rubric: z
     .partialRecord(z.enum(CHECK_IDS), z.number().min(0))
     .optional()

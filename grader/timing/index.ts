@@ -16,4 +16,4 @@ export {
 } from './session.ts';
 export { estimateMedian, median } from './statistics.ts';
 export { estimateFor } from './tiers.ts';
-export { keptBytes } from './verify.ts';
+export { keptBytes, type TimedOutput } from './verify.ts';

@@ -19,7 +19,7 @@ export interface TimingSubject {
 }
 
 export interface MeasureOptions extends Omit<TimingSubject, 'gpu'> {
-  /** Of an output's element against the exact result. */
+  /** Of an output's element against the exact result, if the output has none of its own. */
   readonly tolerance: number;
   readonly outputs: readonly TimedOutput[];
   /**

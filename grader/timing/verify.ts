@@ -1,4 +1,4 @@
-import { type ElementTypeName, elementBytes, viewElements } from '../spec/index.ts';
+import { allowedError, type ElementTypeName, elementBytes, type Tolerance, viewElements } from '../spec/index.ts';
 import type { OutputCopy, Replay } from './session.ts';
 
 /** An array that a timed program writes. */
@@ -6,6 +6,8 @@ export interface TimedOutput {
   readonly name: string;
   readonly type: ElementTypeName;
   readonly count: number;
+  /** In place of the common one. */
+  readonly tolerance?: Tolerance;
 }
 
 /** Elements of an output that are looked at after every repetition, at places that are drawn afterwards. */
@@ -37,7 +39,7 @@ export async function compareOutputs(
     const { name, count } = output;
     const sample = count <= SAMPLES ? null : { key: Math.floor(random() * 2 ** 32), count: SAMPLES };
     const [got, want] = await Promise.all([student.read(name, sample), baseline.read(name, sample)]);
-    const mismatch = compare(output, got, want, tolerance);
+    const mismatch = compare(output, got, want, output.tolerance ?? tolerance);
     if (mismatch) return mismatch;
   }
   return null;
@@ -46,6 +48,7 @@ export async function compareOutputs(
 /** Elements of an output that both programs have kept. */
 export interface KeptOutput extends OutputCopy {
   readonly type: ElementTypeName;
+  readonly tolerance?: Tolerance;
 }
 
 /** Elements that a program keeps of an output in a round; 0 where samples are all elements. */
@@ -77,7 +80,7 @@ export async function keepOutputs(
     const start = Math.floor(random() * (output.count - count + 1));
     const copy = { output: output.name, number, start, count };
     await Promise.all([student.keep(copy), baseline.keep(copy)]);
-    kept.push({ ...copy, type: output.type });
+    kept.push({ ...copy, type: output.type, ...(output.tolerance && { tolerance: output.tolerance }) });
   }
   return kept;
 }
@@ -89,24 +92,34 @@ export async function compareKept(
   kept: readonly KeptOutput[],
   tolerance: number,
 ): Promise<Mismatch | null> {
-  for (const { type, ...copy } of kept) {
+  for (const { type, tolerance: own, ...copy } of kept) {
     const [got, want] = await Promise.all([student.kept(copy), baseline.kept(copy)]);
-    const mismatch = compare({ name: copy.output, type, count: copy.count }, got, want, tolerance);
+    const mismatch = compare({ name: copy.output, type, count: copy.count }, got, want, own ?? tolerance);
     if (mismatch) return mismatch;
   }
   return null;
 }
 
-function compare({ name, type }: TimedOutput, got: Uint8Array, want: Uint8Array, tolerance: number): Mismatch | null {
-  const wrong = countWrong(elements(got, type), elements(want, type), 2 * tolerance);
+function compare(
+  { name, type }: TimedOutput,
+  got: Uint8Array,
+  want: Uint8Array,
+  tolerance: number | Tolerance,
+): Mismatch | null {
+  const wrong = countWrong(
+    elements(got, type),
+    elements(want, type),
+    (value) => 2 * allowedError(tolerance, value, type),
+  );
   return wrong > 0 ? { output: name, wrong, of: Math.floor(want.byteLength / elementBytes(type)) } : null;
 }
 
-function countWrong(got: ArrayLike<number>, want: ArrayLike<number>, tolerance: number): number {
+function countWrong(got: ArrayLike<number>, want: ArrayLike<number>, allowed: (want: number) => number): number {
   let wrong = Math.abs(got.length - want.length);
   for (let at = 0; at < got.length && at < want.length; at++) {
     // In this form NaN is never right.
-    if (!(Math.abs((got[at] as number) - (want[at] as number)) <= tolerance)) wrong += 1;
+    const value = want[at] as number;
+    if (!(Math.abs((got[at] as number) - value) <= allowed(value))) wrong += 1;
   }
   return wrong;
 }

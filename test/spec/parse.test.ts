@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { CHECK_IDS } from '../../grader/result/index.ts';
 import { formatProblem, parseAssignment } from '../../grader/spec/index.ts';
 import { validSpec, yaml } from './specs.ts';
 
@@ -140,7 +141,24 @@ describe('mistakes between the parts', () => {
     ['an input file for an output', ['cases', 0, 'files'], { out: 'data.bin' }, /out is not an input parameter/],
     ['a built-in that does not fit', ['expected', 'operation'], 'luma', /luma does not fit/],
     ['a simulator that is not there', ['expected', 'operation'], 'simulator', /simulator\.ts is missing/],
-    ['a rubric without points', ['rubric'], { guards: 0 }, /no check has points/],
+    ['a rubric without points', ['rubric'], Object.fromEntries(CHECK_IDS.map((id) => [id, 0])), /no check has points/],
+    ['a tolerance of no output', ['tolerance', 'outputs'], { ot: {} }, /ot is not an output, did you mean out\?/],
+    ['a comparison of no output', ['comparison'], { ot: { as: 'set' } }, /ot is not an output, did you mean out\?/],
+    ['rows of floats in any order', ['comparison'], { out: { as: 'multiset' } }, /rows of float32 in any order/],
+    [
+      'a check() without a simulator',
+      ['comparison'],
+      { out: { as: 'check' } },
+      /check\(\) is a function of simulator.ts/,
+    ],
+    ['unwritten elements of values', ['comparison'], { out: { unwritten: 'allowed' } }, /has no value to compare/],
+    ['a number of rows that is not there', ['comparison'], { out: { first: 'rows' } }, /rows is not an integer scalar/],
+    [
+      'a timed output in any order',
+      ['comparison'],
+      { out: { as: 'set' } },
+      /a timed output is compared element by element/,
+    ],
     [
       'a technique larger than the cases',
       ['technique'],

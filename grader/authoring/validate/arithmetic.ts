@@ -7,13 +7,14 @@ import {
   REFERENCE_MANIFEST,
   readBaselineCount,
   readSolutionCount,
+  storeElements,
 } from '../../spec/index.ts';
 import { BASELINE_FILE } from '../lint/index.ts';
 import { makeReferences } from '../references.ts';
-import { largestGap } from './arrays.ts';
 import { type Bench, type BenchCase, SEEDS } from './bench.ts';
+import { gapOf } from './gaps.ts';
 import { concluded, type Flaw, type Proof, plural } from './proof.ts';
-import { describeFinding, errorFindings, shareOf } from './trial.ts';
+import { describeFinding, errorFindings } from './trial.ts';
 
 /** One seed more than submissions are graded with: arithmetic is cheap. */
 const DRAWN = [...SEEDS, '3'];
@@ -57,19 +58,45 @@ async function disagreements(bench: Bench, one: BenchCase): Promise<{ flaws: Fla
   const flaws: Flaw[] = [];
   let share = 0;
   for (const [what, outputs] of Object.entries(others)) {
-    for (const [name, got] of Object.entries(outputs)) {
-      const want = exact[name] ?? [];
-      const { error, at } = largestGap(got, want);
-      share = Math.max(share, shareOf(error, one.tolerance));
-      if (error <= one.tolerance) continue;
+    for (const parameter of bench.compared) {
+      const { name } = parameter;
+      const { share: own, at, allowed } = gapOf(spec, one, parameter, outputs, exact);
+      share = Math.max(share, own);
+      if (own <= 1) continue;
       flaws.push({
         where: `case ${one.name}`,
-        message: `${name}, element ${at}: ${what} gives ${got[at]}, expected() of simulator.ts ${want[at]}; ${one.tolerance} is allowed`,
+        message: `${name}, element ${at}: ${what} gives ${outputs[name]?.[at]}, expected() of simulator.ts ${exact[name]?.[at]}; ${allowed} is allowed`,
         mend: 'Find out which of the two is wrong. If the references are wrong, generate them again after the simulator is right.',
       });
     }
   }
+  flaws.push(...(await objections(bench, one, { ...others, 'expected() of simulator.ts': exact })));
   return { flaws, share };
+}
+
+/** Returns what `check` objects to in answers that must be right. */
+async function objections(
+  { outputs, compared }: Bench,
+  one: BenchCase,
+  answers: Readonly<Record<string, Readonly<Record<string, ArrayLike<number>>>>>,
+): Promise<Flaw[]> {
+  if (compared.length === outputs.length) return [];
+  const flaws: Flaw[] = [];
+  for (const [what, answer] of Object.entries(answers)) {
+    const stored = outputs.map(
+      (output) => [output.name, storeElements(output.type, answer[output.name] ?? [])] as const,
+    );
+    const written = stored.map(([name, { length }]) => [name, new Uint8Array(length).fill(1)] as const);
+    const found = await one.check({ outputs: Object.fromEntries(stored), written: Object.fromEntries(written) });
+    for (const { output, at, message } of found.slice(0, 1)) {
+      flaws.push({
+        where: `case ${one.name}`,
+        message: `check() of simulator.ts objects to ${what}: ${output}${at === null ? '' : `, element ${at}`}: ${message}`,
+        mend: 'Find out which of the two is wrong.',
+      });
+    }
+  }
+  return flaws;
 }
 
 async function unreproduced(bench: Bench): Promise<Flaw[]> {

@@ -1,13 +1,14 @@
 import { join } from 'node:path';
-import { type MadeCase, makeCase, planCases, toleranceOf } from '../../pipeline/grade/index.ts';
+import { type MadeCase, makeCase, planCases } from '../../pipeline/grade/index.ts';
 import { nodeFiles } from '../../platform/files/index.ts';
 import { AssignmentError, messageOf } from '../../platform/index.ts';
-import { loadSimulator } from '../../simulator/file/index.ts';
-import { callExpected, placeOf, type SimulatorModule } from '../../simulator/index.ts';
+import { callCode, loadSimulator } from '../../simulator/file/index.ts';
+import { placeOf, type SimulatorModule } from '../../simulator/index.ts';
 import {
   type ArrayParameter,
   type Assignment,
   arrayParameters,
+  comparisonOf,
   type Dims,
   type ElementArrays,
   isInput,
@@ -19,16 +20,14 @@ import { REPETITIONS } from './repetitions.ts';
 import { type Candidate, grade, type Trial } from './trial.ts';
 
 /** A case as proofs look at it. */
-export interface BenchCase extends Pick<MadeCase, 'inputs' | 'shapes'> {
-  /** Of a kernel that is launched in several shapes, `case@shape`. */
+export interface BenchCase extends Pick<MadeCase, 'inputs' | 'shapes' | 'check'> {
+  /** The name, of a kernel that is launched in several shapes `case@shape`. */
   readonly name: string;
   /** The name without the shape. */
   readonly reference: string;
   readonly visible: boolean;
   readonly dims: Dims;
-  /** Largest |got - want| that is right. */
-  readonly tolerance: number;
-  /** What submissions are compared with: the reference outputs of a visible case, computed ones of a hidden case. */
+  /** The outputs that submissions are compared with: the reference outputs of a visible case, computed ones of a hidden case. */
   readonly want: Readonly<Record<string, Float64Array>>;
 }
 
@@ -41,6 +40,8 @@ export class Bench {
   readonly lanes: Lanes;
   readonly signal: AbortSignal;
   readonly outputs: readonly ArrayParameter[];
+  /** The outputs that are compared with what is expected, and not judged by `check`. */
+  readonly compared: readonly ArrayParameter[];
   readonly inputs: readonly ArrayParameter[];
   /** Timings of each submission on a GPU. */
   readonly repetitions: number;
@@ -71,6 +72,7 @@ export class Bench {
     this.tell = options.onLine ?? (() => undefined);
     const arrays = arrayParameters(assignment.spec.entry);
     this.outputs = arrays.filter(isOutput);
+    this.compared = this.outputs.filter(({ name }) => comparisonOf(assignment.spec, name).as !== 'check');
     this.inputs = arrays.filter(isInput);
   }
 
@@ -118,7 +120,7 @@ export class Bench {
         return trial;
       });
     }
-    // All of them end before the first failure is told, so that nothing goes on behind it.
+    // All of them end before the first failure is reported, so that nothing goes on after it.
     const ended = await Promise.allSettled(running);
     return ended.map((one) => {
       if (one.status === 'rejected') throw one.reason;
@@ -151,10 +153,11 @@ export class Bench {
     const made: BenchCase[] = [];
     for (const plan of planCases(assignment.spec, seed)) {
       this.signal.throwIfAborted();
-      const { inputs, shapes, expected } = makeCase(assignment, plan, { readFile: (_, path) => this.read(path) });
+      const { inputs, shapes, expected, check } = await makeCase(assignment, plan, {
+        readFile: (_, path) => this.read(path),
+      });
       const { name, reference, visible, dims } = plan;
-      const tolerance = toleranceOf(assignment.spec, dims);
-      made.push({ name, reference, visible, dims, inputs, shapes, tolerance, want: await expected() });
+      made.push({ name, reference, visible, dims, inputs, shapes, check, want: await expected() });
     }
     return made;
   }
@@ -164,7 +167,7 @@ export class Bench {
    * @throws AssignmentError where it fails, or does not give every output in full
    */
   async exact({ dims, name }: BenchCase, inputs: ElementArrays): Promise<Record<string, Float64Array>> {
-    return { ...callExpected(this.assignment.spec, await this.simulator(), inputs, dims, name) };
+    return { ...(await callCode(this.assignment, { call: 'expected', inputs, dims, name })) };
   }
 
   /** The simulated kernel on these inputs; errors as those of {@link exact}. */

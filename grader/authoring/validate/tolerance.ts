@@ -1,14 +1,14 @@
 import { Random } from '../../spec/index.ts';
 import { percent } from './arithmetic.ts';
-import { isFloat, largestGap, mapped, toHalf } from './arrays.ts';
+import { isFloat, mapped, toHalf } from './arrays.ts';
 import { type Bench, type BenchCase, SEEDS } from './bench.ts';
+import { gapOf } from './gaps.ts';
 import { halfInputs } from './impostors.ts';
 import { concluded, type Flaw, type Proof } from './proof.ts';
-import { shareOf } from './trial.ts';
 
-/** Rounding may use up so much of the tolerance: a margin of two. */
+/** The largest part of the tolerance that rounding may use: a margin of two. */
 const MOST = 1 / 2;
-/** Half precision must be off by so many tolerances in some case. */
+/** The least error of half precision in some case, in tolerances. */
 const LEAST = 1.5;
 /** float32 has 24 significant bits: rounding is off by at most this share of a number. */
 const ROUNDING = 2 ** -24;
@@ -21,7 +21,8 @@ export const tolerance: Proof = {
     'The tolerance leaves room for float32 in any order, and none for half precision, a dropped element or a neighbour.',
   async prove(bench) {
     const cases = await bench.cases(SEEDS[0]);
-    const floats = bench.outputs.some(({ type }) => isFloat(type));
+    if (bench.compared.length === 0) return concluded('check() judges every output', []);
+    const floats = bench.compared.some(({ type }) => isFloat(type));
     const flaws: Flaw[] = [];
     const seen: string[] = [];
 
@@ -96,7 +97,7 @@ async function acceptedShare(bench: Bench): Promise<(Worst & { readonly file: st
   const candidates = bench.examples.accepted.map(({ file }) => bench.example(`accepted/${file}`));
   const wanted = candidates.flatMap((candidate) => SEEDS.map((seed) => ({ candidate, seed })));
   const trials = await bench.gradeAll(wanted);
-  // What does not pass is told of by another proof.
+  // Another proof reports what does not pass.
   const errors = trials
     .filter(({ verdict }) => verdict === 'passed')
     .flatMap(({ file, errors: own }) => own.map((error) => ({ ...error, file })));
@@ -129,12 +130,13 @@ async function roundingShare(bench: Bench, cases: readonly BenchCase[]): Promise
         ),
       };
       const outputs = await bench.exact(one, inputs);
-      for (const { name, type } of bench.outputs) {
+      for (const parameter of bench.compared) {
+        const { name, type } = parameter;
         if (integers && exact[name]?.every(Number.isInteger)) continue;
         const want = one.want[name] ?? new Float64Array();
         const rounded = mapped(outputs[name] ?? new Float64Array(), jitter);
         const got = isFloat(type) ? rounded : rounded.map(roundingOf(exact[name] ?? new Float64Array(), want));
-        const share = shareOf(largestGap(got, want).error, one.tolerance);
+        const { share } = gapOf(bench.assignment.spec, one, parameter, { [name]: got }, one.want);
         if (share > worst.share) worst = { share, case: one.name };
       }
     }
@@ -142,7 +144,7 @@ async function roundingShare(bench: Bench, cases: readonly BenchCase[]): Promise
   return worst;
 }
 
-/** Does the reference cut fractions off, or round them? */
+/** Returns whether the reference cuts fractions off, or rounds them. */
 function roundingOf(exact: Float64Array, want: Float64Array): (value: number) => number {
   const misses = (round: (value: number) => number) =>
     exact.reduce((sum, value, at) => sum + (round(value) === want[at] ? 0 : 1), 0);
@@ -167,10 +169,10 @@ async function halfShares(bench: Bench, cases: readonly BenchCase[]) {
     for (const one of cases) {
       const got = await compute(one);
       const exact = await bench.exact(one, one.inputs);
-      for (const { name } of bench.outputs.filter(({ type }) => isFloat(type))) {
-        const gap = largestGap(got[name] ?? [], exact[name] ?? []).error;
-        error = Math.max(error, gap);
-        share = Math.max(share, shareOf(gap, one.tolerance));
+      for (const parameter of bench.compared.filter(({ type }) => isFloat(type))) {
+        const gap = gapOf(bench.assignment.spec, one, parameter, got, exact);
+        error = Math.max(error, gap.error);
+        share = Math.max(share, gap.share);
       }
     }
     shares.push({ what, share, exact: error === 0 });
@@ -222,9 +224,8 @@ async function largestShare(
   for (const one of cases) {
     bench.signal.throwIfAborted();
     const [got, exact] = [await compute(one), await bench.exact(one, one.inputs)];
-    for (const { name } of bench.outputs) {
-      share = Math.max(share, shareOf(largestGap(got[name] ?? [], exact[name] ?? []).error, one.tolerance));
-    }
+    for (const parameter of bench.compared)
+      share = Math.max(share, gapOf(bench.assignment.spec, one, parameter, got, exact).share);
   }
   return share;
 }

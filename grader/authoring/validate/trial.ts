@@ -1,7 +1,7 @@
-import { type Engine, gradeSubmission, toleranceOf } from '../../pipeline/grade/index.ts';
+import { type Engine, gradeSubmission } from '../../pipeline/grade/index.ts';
 import { InfrastructureError } from '../../platform/index.ts';
 import type { CheckId, CheckResult, Finding, GradeResult } from '../../result/index.ts';
-import { type Assignment, withoutPractice } from '../../spec/index.ts';
+import { type Assignment, shareOf, toleranceOf, withoutPractice } from '../../spec/index.ts';
 
 /** A program that is graded for a proof. */
 export interface Candidate {
@@ -75,7 +75,10 @@ export async function grade(
       case: name,
       share: Math.max(
         0,
-        ...outputs.map(({ comparison }) => shareOf(comparison.maxError ?? 0, toleranceOf(spec, dims))),
+        ...outputs.map(
+          ({ name: output, comparison: { maxError, maxShare } }) =>
+            maxShare ?? shareOf(maxError ?? 0, toleranceOf(spec, dims, output).absolute),
+        ),
       ),
     })),
     launches: evidence.cases.flatMap((seen) =>
@@ -87,13 +90,6 @@ export async function grade(
       })),
     ),
   };
-}
-
-/** An error in units of the tolerance; NaN counts as infinite. */
-export function shareOf(error: number, tolerance: number): number {
-  if (Number.isNaN(error)) return Number.POSITIVE_INFINITY;
-  if (error === 0) return 0;
-  return tolerance === 0 ? Number.POSITIVE_INFINITY : error / tolerance;
 }
 
 /** Ids of the checks that failed, in the order of the checks. */

@@ -1,4 +1,5 @@
 import { isFloatType } from '../../spec/index.ts';
+import { allowedAt } from '../elements.ts';
 import type { ValuePattern } from '../pattern.ts';
 import { fewer, type Sample } from './sample.ts';
 import { EXPLAINED, type Sight } from './sight.ts';
@@ -66,10 +67,11 @@ function count(guess: Guess, sight: Sight, indexes: readonly number[]) {
   return { predicted, matching, least, greatest };
 }
 
-/** How far an output may be from a prediction. */
+/** Returns how far an output may be from a prediction. */
 function slack({ exact }: Guess, { request }: Sight, value: number): number {
   if (exact) return 0;
-  const { type, tolerance } = request;
+  const { type } = request;
+  const tolerance = allowedAt(request, value);
   // An integer output may have rounded either way, and a guess that was fitted to integers is a little off.
   return isFloatType(type) ? tolerance + ROUNDING * Math.abs(value) : Math.max(tolerance, 1.5);
 }

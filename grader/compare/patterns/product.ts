@@ -1,3 +1,4 @@
+import { allowedAt } from '../elements.ts';
 import { productInputs } from '../reference.ts';
 import type { Guess } from './guess.ts';
 import { fewer, type Sample } from './sample.ts';
@@ -56,7 +57,8 @@ export function* productGuesses(sight: Sight, sample: Sample): Generator<Guess> 
     const column = i - row * w;
     let sum = 0;
     for (let term = 0; term < k; term++) {
-      if (Math.abs(sum - (sight.got[i] as number)) <= request.tolerance) votes[term] = (votes[term] as number) + 1;
+      if (Math.abs(sum - (sight.got[i] as number)) <= allowedAt(request, sum))
+        votes[term] = (votes[term] as number) + 1;
       sum += (m[mAt(row, term)] as number) * (n[nAt(column, term)] as number);
     }
   }

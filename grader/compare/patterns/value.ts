@@ -1,5 +1,5 @@
 import { type ElementArray, type ElementTypeName, elementBytes, isFloatType } from '../../spec/index.ts';
-import { viewElements } from '../elements.ts';
+import { allowedAt, viewElements } from '../elements.ts';
 import type { ValuePattern } from '../pattern.ts';
 import { type Guess, holds } from './guess.ts';
 import { lumaGuesses, orders } from './picture.ts';
@@ -118,7 +118,8 @@ const FARTHEST = 1 << 16;
 
 /** The nearest distances at which a stretch of the output is found among what is expected. */
 function* shifts(sight: Sight, sample: Sample): Generator<Guess> {
-  const { want, tolerance } = sight.request;
+  const { want } = sight.request;
+  const tolerance = (value: number) => allowedAt(sight.request, value);
   const tried = new Set<number>();
   for (const anchor of fewer(sample.wrong, 4)) {
     if (anchor + ANCHOR > want.length) continue;
@@ -135,10 +136,11 @@ function* shifts(sight: Sight, sample: Sample): Generator<Guess> {
   }
 }
 
-function liesAt(stretch: Float64Array, want: Float64Array, from: number, tolerance: number): boolean {
+function liesAt(stretch: Float64Array, want: Float64Array, from: number, tolerance: (want: number) => number): boolean {
   for (let i = 0; i < stretch.length; i++) {
     // In this form, since NaN is no value to be found.
-    if (!(Math.abs((stretch[i] as number) - (want[from + i] as number)) <= tolerance)) return false;
+    const value = want[from + i] as number;
+    if (!(Math.abs((stretch[i] as number) - value) <= tolerance(value))) return false;
   }
   return true;
 }

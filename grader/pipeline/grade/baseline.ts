@@ -123,7 +123,7 @@ export async function countRun(
     const messages = compiled.diagnostics.map(({ line, column, message }) => `${file}:${line}:${column}: ${message}`);
     throw new AssignmentError(`${file} of ${spec.id} does not compile.`, { details: messages });
   }
-  return await engine.run(runRequest(spec, compiled, plan, makeCase(assignment, plan, engine), true));
+  return await engine.run(runRequest(spec, compiled, plan, await makeCase(assignment, plan, engine), true));
 }
 
 /** @throws AssignmentError where they could not be counted, or are none */

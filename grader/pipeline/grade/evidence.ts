@@ -1,14 +1,17 @@
 import { BYTE_STATE } from '../../abi/index.ts';
-import { compareOutput } from '../../compare/index.ts';
+import { alignedTo, compareOutput, viewElements } from '../../compare/index.ts';
 import { type OutputState, outputBefore, type RunRequest, type RunResult } from '../../host/index.ts';
 import type { CaseEvidence, OutputEvidence } from '../../judge/index.ts';
+import type { PlacedObjection } from '../../simulator/index.ts';
 import {
   type ArrayParameter,
   type AssignmentSpec,
   arrayParameters,
+  comparisonOf,
+  type ElementArray,
   elementBytes,
-  evaluateExtent,
   isOutput,
+  toleranceOf,
 } from '../../spec/index.ts';
 import type { MadeCase } from './inputs.ts';
 
@@ -31,61 +34,149 @@ export async function gatherEvidence(
   placed: Placed,
 ): Promise<CaseEvidence> {
   const expected = await made.expected();
-  const outputs: OutputEvidence[] = [];
-  for (const parameter of arrayParameters(spec.entry)) {
+  const left = arrayParameters(spec.entry).flatMap((parameter): Left[] => {
     const output = run.outputs.find((candidate) => candidate.name === parameter.name);
-    const want = expected[parameter.name];
-    if (isOutput(parameter) && output && want) outputs.push(await compare(spec, parameter, made, output, want, placed));
+    return isOutput(parameter) && output && expected[parameter.name] ? [leftIn(parameter, output)] : [];
+  });
+  const objections = await objectionsTo(spec, made, left);
+  const outputs: OutputEvidence[] = [];
+  for (const each of left) {
+    const { as } = comparisonOf(spec, each.parameter.name);
+    outputs.push(
+      as === 'check'
+        ? await checked(spec, made, each, objections)
+        : await compare(spec, made, each, expected, () => outputBefore(placed, each.parameter.name)),
+    );
   }
   const { name, visible, dims } = made.plan;
   return { name, visible, dims, run, outputs };
 }
 
+/** An output as a run left it. */
+interface Left {
+  readonly parameter: ArrayParameter;
+  readonly output: OutputState;
+  /** Flag bytes, in which each byte of an array that is given with content is written. */
+  readonly state: Uint8Array;
+  readonly got: () => ElementArray;
+  /** Returns 1 for each element that was written. */
+  readonly written: () => Uint8Array;
+}
+
+function leftIn(parameter: ArrayParameter, output: OutputState): Left {
+  const { type, role } = parameter;
+  const size = elementBytes(type);
+  // An element that the program leaves as it was given can be right.
+  const state = role === 'inout' ? new Uint8Array(output.state.length).fill(WRITTEN) : output.state;
+  const written = () => {
+    const elements = new Uint8Array(state.length / size);
+    return elements.map((_, at) => (hasFlag(state, at * size, size, WRITTEN) ? 1 : 0));
+  };
+  return { parameter, output, state, got: () => viewElements(output.bytes, type), written };
+}
+
 async function compare(
   spec: AssignmentSpec,
-  parameter: ArrayParameter,
   made: MadeCase,
-  output: OutputState,
-  want: Float64Array,
-  placed: Placed,
+  { parameter, output, state, got, written }: Left,
+  expected: Readonly<Record<string, Float64Array>>,
+  old: () => Uint8Array | null,
 ): Promise<OutputEvidence> {
-  const { name, type, role } = parameter;
-  const shape = made.shapes[name] ?? [];
+  const { name, type } = parameter;
+  const { dims } = made.plan;
+  const whole = made.shapes[name] ?? [];
+  const { want, shape, missing } = alignedTo({ spec, dims, parameter, shape: whole, got, written, expected });
+  const length = want.length * elementBytes(type);
   const comparison = await compareOutput({
-    got: output.bytes,
-    // An element that the program leaves as it was given can be right.
-    state: role === 'inout' ? new Uint8Array(output.state.length).fill(WRITTEN) : output.state,
+    got: output.bytes.subarray(0, length),
+    state: state.subarray(0, length),
     want,
     shape,
     type,
-    tolerance: toleranceOf(spec, made.plan.dims),
+    tolerance: toleranceOf(spec, dims, name),
+    anyOrder: missing !== undefined,
     operation: spec.expected.operation,
     inputs: made.inputs,
-    dims: made.plan.dims,
-    old: () => outputBefore(placed, name),
+    dims,
+    old,
   });
-  const bytes = elementBytes(type);
-  return { name, shape, comparison, elements: want.length, writtenByKernels: countWritten(output.state, bytes) };
+  const writtenByKernels = countWritten(output.state.subarray(0, length), elementBytes(type));
+  const elements = want.length;
+  return { name, shape, comparison, elements, writtenByKernels, ...(missing !== undefined && { missing }) };
 }
 
-/** `absolute`, and `perTerm.absolute` for each term that an element sums; in units of the output. */
-export function toleranceOf({ tolerance }: Pick<AssignmentSpec, 'tolerance'>, dims: MadeCase['plan']['dims']): number {
-  const { absolute, perTerm } = tolerance;
-  return perTerm ? absolute + perTerm.absolute * evaluateExtent(perTerm.count, dims) : absolute;
+/** Calls `check` if it judges an output, and all that it needs was written. */
+async function objectionsTo(
+  spec: AssignmentSpec,
+  made: MadeCase,
+  left: readonly Left[],
+): Promise<readonly PlacedObjection[]> {
+  const judged = left.filter(({ parameter }) => comparisonOf(spec, parameter.name).as === 'check');
+  const isComplete = judged.every(
+    (each) =>
+      comparisonOf(spec, each.parameter.name).unwritten === 'allowed' || each.written().every((one) => one === 1),
+  );
+  if (judged.length === 0 || !isComplete) return [];
+  const byName = <T>(of: (each: Left) => T) => Object.fromEntries(left.map((each) => [each.parameter.name, of(each)]));
+  return made.check({ outputs: byName(({ got }) => got()), written: byName(({ written }) => written()) });
 }
 
-/** True if an element is right: the same value, NaN and infinities included, or within the tolerance. */
-export function agree(one: number, other: number, tolerance: number): boolean {
-  return Object.is(one, other) || Math.abs(one - other) <= tolerance;
+/** Returns what `check` says of an output. */
+async function checked(
+  spec: AssignmentSpec,
+  made: MadeCase,
+  { parameter: { name, type }, output, state, written }: Left,
+  all: readonly PlacedObjection[],
+): Promise<OutputEvidence> {
+  const shape = made.shapes[name] ?? [];
+  const elements = written();
+  const isOptional = comparisonOf(spec, name).unwritten === 'allowed';
+  const own = all.filter((objection) => objection.output === name);
+  const places = new Set(own.flatMap(({ at }) => at ?? []));
+  // Only what was written is looked at: the value of each element is taken for right.
+  const comparison = await compareOutput({
+    got: new Uint8Array(output.bytes.length),
+    state: isOptional ? new Uint8Array(state.length).fill(WRITTEN) : state,
+    want: new Float64Array(elements.length),
+    shape,
+    type,
+    tolerance: 0,
+  });
+  const objections = own.map(({ at, message }) => ({ message, index: at === null ? null : indexOf(at, shape) }));
+  return {
+    name,
+    shape,
+    comparison: {
+      ...comparison,
+      wrong: own.length > 0 ? Math.max(1, places.size) : 0,
+      maxError: null,
+      firstMismatch: objections.find(({ index }) => index)?.index ?? comparison.firstMismatch,
+    },
+    elements: isOptional ? elements.reduce((sum, one) => sum + one, 0) : elements.length,
+    writtenByKernels: countWritten(output.state, elementBytes(type)),
+    objections,
+  };
+}
+
+function indexOf(flat: number, shape: readonly number[]): number[] {
+  let rest = flat;
+  return [...shape].reverse().reduce<number[]>((index, extent) => {
+    index.unshift(rest % extent);
+    rest = Math.floor(rest / extent);
+    return index;
+  }, []);
 }
 
 /** Elements whose every byte a kernel stored. */
 function countWritten(state: Uint8Array, elementSize: number): number {
   let count = 0;
-  for (let start = 0; start < state.length; start += elementSize) {
-    let flags = WRITTEN_BY_KERNEL;
-    for (let byte = 0; byte < elementSize; byte++) flags &= state[start + byte] ?? 0;
-    if (flags !== 0) count++;
-  }
+  for (let start = 0; start < state.length; start += elementSize)
+    if (hasFlag(state, start, elementSize, WRITTEN_BY_KERNEL)) count++;
   return count;
+}
+
+function hasFlag(state: Uint8Array, start: number, bytes: number, flag: number): boolean {
+  let flags = flag;
+  for (let byte = 0; byte < bytes; byte++) flags &= state[start + byte] ?? 0;
+  return flags !== 0;
 }

@@ -3,7 +3,7 @@
 export { countBaseline } from './baseline.ts';
 export type { Engine } from './engine.ts';
 export { entryOptions } from './entry.ts';
-export { gatherEvidence, toleranceOf } from './evidence.ts';
+export { gatherEvidence } from './evidence.ts';
 export { faultResult } from './fault.ts';
 export type { Graded, GradeProgress } from './grade.ts';
 export { type MadeCase, makeCase } from './inputs.ts';

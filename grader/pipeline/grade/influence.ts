@@ -33,7 +33,7 @@ export async function measureInfluence(
   const { spec } = assignment;
   if (!techniquesOf(spec).some(({ kind }) => kind === 'shared-tiles')) return null;
   if (run.host.status !== 'returned' || run.launches.length === 0) return null;
-  const own = makeCase(assignment, decoyPlan(spec, plan, OWN_DATA), engine);
+  const own = await makeCase(assignment, decoyPlan(spec, plan, OWN_DATA), engine);
   const request = runRequest(spec, compiled, plan, own, false);
   const words = Object.values(own.inputs).reduce((sum, { byteLength }) => sum + byteLength / 4, 0);
   let measured: Influence | null = null;

@@ -1,6 +1,6 @@
 import { referenceOutput } from '../../compare/index.ts';
-import { loadSimulator } from '../../simulator/file/index.ts';
-import { callExpected } from '../../simulator/index.ts';
+import { callCode } from '../../simulator/file/index.ts';
+import type { Checked, PlacedObjection } from '../../simulator/index.ts';
 import {
   type Assignment,
   type Dims,
@@ -21,24 +21,32 @@ export interface MadeCase {
   readonly shapes: Readonly<Record<string, readonly number[]>>;
   /** Expected outputs by name, in float64. */
   readonly expected: () => Promise<Readonly<Record<string, Float64Array>>>;
+  /** Returns what `check` of `simulator.ts` objects to in outputs. */
+  readonly check: (left: Pick<Checked, 'outputs' | 'written'>) => Promise<readonly PlacedObjection[]>;
 }
 
 /** Elements of inputs and outputs together up to which a listed case is kept for the next submission. */
 const KEPT_ELEMENTS = 2 ** 20;
 
-type Content = Pick<MadeCase, 'inputs' | 'shapes' | 'expected'>;
+type Content = Pick<MadeCase, 'inputs' | 'shapes' | 'expected' | 'check'>;
 
 /** What listed cases hold, by the specification's name for them: the same for every submission. Nobody writes into it. */
-const kept = new WeakMap<Assignment, Map<string, Content>>();
+const kept = new WeakMap<Assignment, Map<string, Promise<Content>>>();
 
 /** Makes a case's inputs, from its seed or its files. */
-export function makeCase(assignment: Assignment, plan: PlannedCase, engine: Pick<Engine, 'readFile'>): MadeCase {
-  if (plan.drawn || plan.elements > KEPT_ELEMENTS) return { plan, ...contentOf(assignment, plan, engine) };
-  const cases = kept.get(assignment) ?? new Map<string, Content>();
+export async function makeCase(
+  assignment: Assignment,
+  plan: PlannedCase,
+  engine: Pick<Engine, 'readFile'>,
+): Promise<MadeCase> {
+  if (plan.drawn || plan.elements > KEPT_ELEMENTS) return { plan, ...(await contentOf(assignment, plan, engine)) };
+  const cases = kept.get(assignment) ?? new Map<string, Promise<Content>>();
   kept.set(assignment, cases);
   const content = cases.get(plan.reference) ?? contentOf(assignment, plan, engine);
   cases.set(plan.reference, content);
-  return { plan, ...content };
+  // A disk that fails once must not fail the next submission.
+  content.catch(() => cases.delete(plan.reference));
+  return { plan, ...(await content) };
 }
 
 /** Milliseconds for which making cases may keep this thread from other work, such as handing the source to Clang. */
@@ -57,12 +65,16 @@ export async function makeCases(
       await new Promise((resolve) => setTimeout(resolve));
       since = engine.now();
     }
-    made.push(makeCase(assignment, plan, engine));
+    made.push(await makeCase(assignment, plan, engine));
   }
   return made;
 }
 
-function contentOf(assignment: Assignment, plan: PlannedCase, engine: Pick<Engine, 'readFile'>): Content {
+async function contentOf(
+  assignment: Assignment,
+  plan: PlannedCase,
+  engine: Pick<Engine, 'readFile'>,
+): Promise<Content> {
   const { spec } = assignment;
   const readFile = (path: string) => engine.readFile(assignment, path);
   const inputs = makeCaseInputs(
@@ -70,17 +82,22 @@ function contentOf(assignment: Assignment, plan: PlannedCase, engine: Pick<Engin
     { dims: plan.dims, seed: plan.inputSeed, files: plan.files, inputs: plan.inputs },
     readFile,
   );
-  let expected: ReturnType<MadeCase['expected']> | null = null;
+  let made: ReturnType<MadeCase['expected']> | null = null;
+  const expected = () => {
+    made ??= expectedOutputs(assignment, plan, inputs, readFile).catch((error: unknown) => {
+      // A disk that fails once must not fail the next submission.
+      made = null;
+      throw error;
+    });
+    return made;
+  };
   return {
     inputs,
     shapes: extents(spec, plan.dims),
-    expected: () => {
-      expected ??= expectedOutputs(assignment, plan, inputs, readFile).catch((error: unknown) => {
-        // A disk that fails once must not fail the next submission.
-        expected = null;
-        throw error;
-      });
-      return expected;
+    expected,
+    check: async (left) => {
+      const checked = { ...left, inputs, expected: await expected() };
+      return callCode(assignment, { call: 'check', checked, dims: plan.dims, name: plan.name });
     },
   };
 }
@@ -108,7 +125,7 @@ export async function computedOutputs(
 ): Promise<Readonly<Record<string, Float64Array>>> {
   const { spec } = assignment;
   const { operation } = spec.expected;
-  if (operation === 'simulator') return callExpected(spec, await loadSimulator(assignment), inputs, dims);
+  if (operation === 'simulator') return callCode(assignment, { call: 'expected', inputs, dims });
   const [output] = outputParameters(spec.entry);
   if (!output) throw new Error('a specification without an output');
   return { [output.name]: await referenceOutput(operation, inputs, dims) };

@@ -70,7 +70,7 @@ export async function judgeCase({
     const outputBytes = run.outputs.reduce((sum, { bytes }) => sum + bytes.length, 0);
     const most = Math.min(METERED.bytes, METERED.share * outputBytes);
     if (untracedBytes > most || outputBytes < METERED.outputBytes) return null;
-    const fresh = makeCase(assignment, decoyPlan(spec, own.plan, FRESH), engine);
+    const fresh = await makeCase(assignment, decoyPlan(spec, own.plan, FRESH), engine);
     const request = runRequest(spec, compiled, own.plan, fresh, counters);
     const direct = await engine.runDirectly(request, like, most, signal);
     if (!direct) return null;

@@ -4,11 +4,13 @@ import type { DeviceContent, RunResult } from '../../host/index.ts';
 import {
   type ArrayParameter,
   type AssignmentSpec,
+  agree,
   arrayParameters,
   elementBytes,
   outputParameters,
+  type Tolerance,
+  toleranceOf,
 } from '../../spec/index.ts';
-import { agree, toleranceOf } from './evidence.ts';
 import type { MadeCase } from './inputs.ts';
 
 /** Bit of a flag byte: a kernel stored this byte. */
@@ -28,10 +30,10 @@ export async function isLeftOnDevice(
 ): Promise<boolean> {
   if (buffers.length === 0) return false;
   const expected = await made.expected();
-  const tolerance = toleranceOf(spec, made.plan.dims);
   const outputs = outputParameters(spec.entry);
   return outputs.every((parameter) => {
     const want = expected[parameter.name];
+    const tolerance = toleranceOf(spec, made.plan.dims, parameter.name);
     if (!want || want.length === 0) return want !== undefined;
     const length = want.length * elementBytes(parameter.type);
     return buffers.some(({ bytes, state }) => {
@@ -75,7 +77,7 @@ function rightShare(
   { bytes, state }: DeviceContent,
   want: Float64Array,
   { type }: ArrayParameter,
-  tolerance: number,
+  tolerance: Tolerance,
 ): number {
   const size = elementBytes(type);
   const got = viewElements(bytes, type);
@@ -83,7 +85,7 @@ function rightShare(
   for (let index = 0; index < want.length; index++) {
     let flags = WRITTEN_BY_KERNEL;
     for (let byte = 0; byte < size; byte++) flags &= state[index * size + byte] ?? 0;
-    if (flags !== 0 && agree(got[index] as number, want[index] as number, tolerance)) right += 1;
+    if (flags !== 0 && agree(got[index] as number, want[index] as number, tolerance, type)) right += 1;
   }
   return right / want.length;
 }

@@ -4,10 +4,17 @@ import type { DeviceFault, Reversed } from '../../device/index.ts';
 import type { RunRequest, RunResult } from '../../host/index.ts';
 import type { CaseEvidence, OutputEvidence, ReorderedOutput } from '../../judge/index.ts';
 import { RULES, type Rule } from '../../result/index.ts';
-import { type Assignment, arrayParameters } from '../../spec/index.ts';
+import {
+  type Assignment,
+  type AssignmentSpec,
+  arrayParameters,
+  type Dims,
+  shareOf,
+  toleranceOf,
+} from '../../spec/index.ts';
 import { decoyPlan } from './decoys.ts';
 import type { Engine } from './engine.ts';
-import { gatherEvidence, toleranceOf } from './evidence.ts';
+import { gatherEvidence } from './evidence.ts';
 import { type MadeCase, makeCase } from './inputs.ts';
 import type { JudgedCase } from './judge-case.ts';
 import { runRequest } from './request.ts';
@@ -66,10 +73,9 @@ export async function reorderedRun(subject: Subject): Promise<Reordered> {
     if (!hasNoOtherFaults(run, other)) continue;
     if (judged.run === run && !hasSameLaunches(run, other)) continue;
     const { outputs } = await gatherEvidence(spec, own, other, request);
-    const tolerance = toleranceOf(spec, own.plan.dims);
     return {
       outputs: outputs.flatMap((output) =>
-        isFarOff(output, tolerance) ? [differenceOf(assignment, output, run, other)] : [],
+        isFarOff(output, spec, own.plan.dims) ? [differenceOf(assignment, output, run, other)] : [],
       ),
       faults: other.faults.filter(
         (fault) => isOutOfBounds(fault) && !run.faults.some(({ rule }) => rule === fault.rule),
@@ -90,7 +96,7 @@ function repeating({ assignment: { spec }, compiled, own, judged }: Subject): Re
 /** Runs host code too, on other data of the same kind. @returns null if its outputs are not right there */
 async function onFresh({ assignment, engine, compiled, own: { plan } }: Subject): Promise<Reorderable | null> {
   const { spec } = assignment;
-  const own = makeCase(assignment, decoyPlan(spec, plan, FRESH), engine);
+  const own = await makeCase(assignment, decoyPlan(spec, plan, FRESH), engine);
   const request = runRequest(spec, compiled, own.plan, own, false);
   const run = await engine.run(request);
   const evidence = await gatherEvidence(spec, own, run, request);
@@ -163,9 +169,16 @@ function causeOf({ launches }: RunResult): ReorderedOutput['by'] {
   return atomics ? 'order-or-clock' : 'clock';
 }
 
-export function isFarOff({ comparison }: OutputEvidence, tolerance: number): boolean {
-  const { wrong, nan, infinite, maxError } = comparison;
-  return wrong > 0 && (nan + infinite > 0 || (maxError ?? 0) > BEYOND_ROUNDING * tolerance);
+/** True if an output is wrong by more than another order of sums makes it. Of `check` that is not known. */
+export function isFarOff(
+  { name, comparison, objections }: OutputEvidence,
+  spec: Pick<AssignmentSpec, 'tolerance'>,
+  dims: Dims,
+): boolean {
+  if (objections !== undefined) return false;
+  const { wrong, nan, infinite, maxError, maxShare } = comparison;
+  const share = maxShare ?? shareOf(maxError ?? 0, toleranceOf(spec, dims, name).absolute);
+  return wrong > 0 && (nan + infinite > 0 || share > BEYOND_ROUNDING);
 }
 
 export function differenceOf(

@@ -1,7 +1,14 @@
 import type { RunResult } from '../../host/index.ts';
 import { expectedOrNull, inputsOf, type Known, outputsOf } from '../../judge/influence/index.ts';
-import { type AssignmentSpec, type ElementArray, type ElementArrays, elementBytes, Random } from '../../spec/index.ts';
-import { agree, toleranceOf } from './evidence.ts';
+import {
+  type AssignmentSpec,
+  agree,
+  type ElementArray,
+  type ElementArrays,
+  elementBytes,
+  Random,
+  toleranceOf,
+} from '../../spec/index.ts';
 import type { MadeCase } from './inputs.ts';
 import { RIGHT } from './shares.ts';
 
@@ -44,15 +51,15 @@ export async function isRightOnGiven(
       });
     });
   }
-  const tolerance = toleranceOf(spec, plan.dims);
   let [all, fixed, right] = [0, 0, 0];
-  outputs.forEach(({ got, want, written }, which) => {
+  outputs.forEach(({ parameter: { name, type }, got, want, written }, which) => {
+    const tolerance = toleranceOf(spec, plan.dims, name);
     all += want.length;
     for (let at = 0; at < want.length; at++) {
       if (depends[which]?.[at] === 1) continue;
       fixed += 1;
       const [one, other] = [got[at] as number, want[at] as number];
-      if (written[at] && agree(one, other, tolerance)) right += 1;
+      if (written[at] && agree(one, other, tolerance, type)) right += 1;
     }
   });
   return fixed >= Math.max(ENOUGH_OUTPUTS, LEAST_OUTPUTS * all) && right >= RIGHT * fixed;

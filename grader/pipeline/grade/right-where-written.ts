@@ -1,8 +1,7 @@
 import type { RunResult } from '../../host/index.ts';
 import type { CaseEvidence } from '../../judge/index.ts';
 import { dependence, type Known, measureInfluence, outputsOf } from '../../judge/influence/index.ts';
-import type { AssignmentSpec, ElementArrays } from '../../spec/index.ts';
-import { agree, toleranceOf } from './evidence.ts';
+import { type AssignmentSpec, agree, type ElementArrays, toleranceOf } from '../../spec/index.ts';
 import { LEAST_INFLUENCE, RIGHT } from './shares.ts';
 
 /** The least part of the outputs for which there must be threads that stored. */
@@ -29,13 +28,13 @@ export async function isRightWhereWritten(
   const sizes = outputs.map(({ want }) => want.length);
   const threads = Math.max(0, ...launches.map(({ outcome }) => outcome.outputThreads));
   if (threads < STORING * Math.max(...sizes)) return false;
-  const tolerance = toleranceOf(spec, dims);
   let [reached, right] = [0, 0];
-  for (const { got, want, written } of outputs) {
+  for (const { parameter, got, want, written } of outputs) {
+    const tolerance = toleranceOf(spec, dims, parameter.name);
     for (let at = 0; at < want.length; at++) {
       if (!written[at]) continue;
       reached += 1;
-      if (agree(got[at] as number, want[at] as number, tolerance)) right += 1;
+      if (agree(got[at] as number, want[at] as number, tolerance, parameter.type)) right += 1;
     }
   }
   if (reached < ENOUGH_OUTPUTS || right < RIGHT * reached) return false;

@@ -3,7 +3,7 @@ import { type LegalOrder, type StreamOrders, streamOrdersOf, type Unit } from '.
 import type { OrderedCall, OutputEvidence, ReorderedOutput } from '../../judge/index.ts';
 import { RULES } from '../../result/index.ts';
 import type { Assignment } from '../../spec/index.ts';
-import { gatherEvidence, toleranceOf } from './evidence.ts';
+import { gatherEvidence } from './evidence.ts';
 import { differenceOf, hasNoOtherFaults, isFarOff, type Subject } from './reordered.ts';
 import { runRequest } from './request.ts';
 
@@ -54,9 +54,8 @@ async function wrongIn(subject: Subject, { operations }: LegalOrder): Promise<re
   if (other?.host.status !== 'returned') return null;
   if (!isComparable(judged.run, other)) return [];
   const { outputs } = await gatherEvidence(spec, own, other, request);
-  const tolerance = toleranceOf(spec, own.plan.dims);
   return outputs.flatMap((output) => {
-    if (isFarOff(output, tolerance)) return [differenceOf(assignment, output, judged.run, other, 'streams')];
+    if (isFarOff(output, spec, own.plan.dims)) return [differenceOf(assignment, output, judged.run, other, 'streams')];
     return isLost(output, judged.run, other) ? [lossOf(assignment, output, judged.run, other)] : [];
   });
 }

@@ -24,7 +24,7 @@ export async function streamRacesOf(
 ): Promise<FoundInStreams> {
   if (!CREATES_ORDERS.test(source)) return { faults: [] };
   const { spec } = assignment;
-  const own = makeCase(assignment, decoyPlan(spec, plan, FRESH), engine);
+  const own = await makeCase(assignment, decoyPlan(spec, plan, FRESH), engine);
   const request = runRequest(spec, compiled, own.plan, own, false);
   const { faults, streamsStopped } = await engine.run({ ...request, looksAtStreams: true });
   return { faults: faults.filter(({ streams }) => streams), ...(streamsStopped && { streamsStopped }) };

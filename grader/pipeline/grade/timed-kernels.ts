@@ -44,7 +44,7 @@ export async function judgeUntried(
   const most = Math.max(MOST.times * largest, MOST.elements);
   const plan = await caseWithKernels(untried, search, most);
   if (plan) {
-    const own = makeCase(assignment, plan, engine);
+    const own = await makeCase(assignment, plan, engine);
     const { evidence } = await judgeCase({ assignment, engine, compiled, own, counters: false, signal });
     return { added: evidence, refusal: null };
   }

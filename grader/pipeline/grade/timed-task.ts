@@ -8,8 +8,9 @@ import {
   extents,
   isInput,
   outputParameters,
+  toleranceOf,
 } from '../../spec/index.ts';
-import { ReplayFailure, type ReplayTask } from '../../timing/index.ts';
+import { ReplayFailure, type ReplayTask, type TimedOutput } from '../../timing/index.ts';
 import type { GpuTarget } from '../gpu/index.ts';
 import type { Engine, Nvcc } from './engine.ts';
 import type { GpuSubmission } from './gpu-cases.ts';
@@ -60,11 +61,12 @@ export async function timedTask(
   };
 }
 
-export function timedOutputs(spec: AssignmentSpec, dims: Dims): ReplayTask['outputs'] {
+export function timedOutputs(spec: AssignmentSpec, dims: Dims): TimedOutput[] {
   const shapes = extents(spec, dims);
   return outputParameters(spec.entry).map(({ name, type }) => ({
     name,
     type,
     count: (shapes[name] ?? []).reduce((product, extent) => product * extent, 1),
+    tolerance: toleranceOf(spec, dims, name),
   }));
 }

@@ -27,7 +27,6 @@ import {
 import type { GpuTarget, KeptModel, PreparedReplay } from '../gpu/index.ts';
 import type { Engine, Nvcc } from './engine.ts';
 import { entryOptions } from './entry.ts';
-import { toleranceOf } from './evidence.ts';
 import type { GpuSubmission } from './gpu-cases.ts';
 import { buildCached } from './native.ts';
 import { plainLoopMs } from './plain-loop.ts';
@@ -287,7 +286,7 @@ async function keptModel({ cache, sha256 }: Engine, gpu: GpuTarget): Promise<Kep
 }
 
 export function measureOptions(spec: AssignmentSpec, { gpu: _, ...about }: TimingSubject): MeasureOptions {
-  return { ...about, tolerance: toleranceOf(spec, about.dims), outputs: timedOutputs(spec, about.dims) };
+  return { ...about, tolerance: 0, outputs: timedOutputs(spec, about.dims) };
 }
 
 /** The evidence of a submission whose plan could not be recorded, or is none that can be replayed. */

@@ -41,7 +41,7 @@ export async function traceSubmission(request: TraceRequest): Promise<TracedSubm
     timeoutMs: spec.limits.compileSeconds * 1000,
     ...(signal && { signal }),
   });
-  const made = makeCase(assignment, plan, engine);
+  const made = await makeCase(assignment, plan, engine);
   const about = { caseName: plan.name, dims: plan.dims, shapes: made.shapes };
   if (program.status !== 'compiled') {
     return { recording: null, faults: [], launches: [], fault: null, diagnostics: program.diagnostics, ...about };

@@ -19,6 +19,9 @@ export const simulatorScripts = new Map<string, () => Promise<unknown>>();
 export const simulatorFile: typeof Platform.simulatorFile = (folder) => ({
   path: `${folder}/simulator.ts`,
   exists: simulatorScripts.has(folder),
+  // The page has a worker for all of grading.
+  runsApart: false,
+  version: '',
   load: async (provided) => {
     const script = simulatorScripts.get(folder);
     if (!script) throw new InfrastructureError(`The playground has no simulator of ${folder}.`);

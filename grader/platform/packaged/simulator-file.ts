@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { packageRoot } from '../root.ts';
@@ -10,6 +10,10 @@ export interface SimulatorFile {
   /** As it is told to people. */
   readonly path: string;
   readonly exists: boolean;
+  /** True if it is code of a course, which runs in a thread with limits. */
+  readonly runsApart: boolean;
+  /** Differs after a change of a module in the folder. */
+  readonly version: string;
   /** @param modules - what it may import, by name @throws whatever is wrong with it */
   load(modules: Readonly<Record<string, unknown>>): Promise<unknown>;
 }
@@ -23,6 +27,8 @@ export function simulatorFile(folder: string, shippedId: string | null): Simulat
   return {
     path,
     exists: existsSync(path),
+    runsApart: shippedId === null || compiledModule(shippedId, path) === null,
+    version: versionOf(folder),
     load: (modules) => {
       const compiled = shippedId === null ? null : compiledModule(shippedId, path);
       return compiled ? import(compiled) : loadTypeScript(path, modules);
@@ -39,6 +45,16 @@ function compiledModule(id: string, path: string): string | null {
   const source = statSync(path, { throwIfNoEntry: false });
   if (source && (!compiled || source.mtimeMs > compiled.mtimeMs)) return null;
   return url.href;
+}
+
+function versionOf(folder: string): string {
+  if (!existsSync(folder)) return '';
+  const modules = readdirSync(folder).filter((name) => /\.[cm]?[jt]s$/.test(name));
+  const facts = modules.map((name) => {
+    const { mtimeMs, size } = statSync(join(folder, name));
+    return `${name} ${mtimeMs} ${size}`;
+  });
+  return facts.sort().join('\n');
 }
 
 async function loadTypeScript(path: string, virtualModules: Readonly<Record<string, unknown>>): Promise<unknown> {

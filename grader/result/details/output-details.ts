@@ -96,7 +96,19 @@ export const outputDetails = [
     maxError: real.optional().describe('The largest error of several wrong elements, if one is finite'),
     pattern: pattern.nullable(),
     isCount: z.boolean().describe('Elements are integers by nature: indexes or counts'),
+    missing: count
+      .optional()
+      .describe('Of elements in any order: expected elements, or rows, that the output does not have'),
     severalLaunches: z.boolean(),
+  }),
+  z.strictObject({
+    kind: z.literal('objection'),
+    ...ofOutput,
+    cases: inCases,
+    dimensions: count.describe('Of the output'),
+    components: z.array(z.string()).optional().describe('Of an output of vectors: the names of its last dimension'),
+    message: z.string().optional().describe('The words of the assignment; absent in a hidden case'),
+    index: z.array(count).optional().describe('Of the first wrong element, per dimension, slowest first'),
   }),
   z.strictObject({
     kind: z.literal('unwritten-elements'),

@@ -42,7 +42,7 @@ describe('a replay', { timeout: 120_000 }, () => {
     if (compiled.status !== 'compiled') throw new Error('it does not compile');
     const plan = planCases(spec, 'seed').find(({ name }) => name.startsWith('one-'));
     if (!plan) throw new Error('no case to run');
-    const request = runRequest(spec, compiled, plan, makeCase(assignment, plan, engine), true);
+    const request = runRequest(spec, compiled, plan, await makeCase(assignment, plan, engine), true);
     const direct = await engine.run(request);
     const judged = await engine.judge(request, {
       decoys: (number) => decoyArguments(assignment, plan, request, number),

@@ -32,7 +32,7 @@ export async function judgeProgram(
     timeoutMs: 120_000,
   });
   if (compiled.status !== 'compiled') throw new Error(JSON.stringify(compiled.diagnostics));
-  const own = makeCase(assignment, plan, engine);
+  const own = await makeCase(assignment, plan, engine);
   return (await judgeCase({ assignment, engine, compiled, own, counters: false })).evidence;
 }
 

@@ -41,3 +41,69 @@ describe('what is compared', () => {
     expect(outputs[0]?.comparison.pattern).toEqual({ kind: 'partial-sum', terms: k - 1, of: k });
   });
 });
+
+describe('an output with more than one right answer', () => {
+  const parameters = [
+    { name: 'found', type: 'int32', role: 'output', shape: ['n'] },
+    { name: 'count', type: 'int32', role: 'output', shape: [1] },
+  ];
+  const specOf = (comparison: object) =>
+    ({
+      entry: { parameters },
+      expected: { operation: 'simulator' },
+      tolerance: { absolute: 0 },
+      comparison,
+    }) as unknown as Asked[0];
+
+  /** The evidence of `found`, for what a program left there. `null`: the element was not written. */
+  async function evidenceOf(comparison: object, found: readonly (number | null)[], check?: Asked[1]['check']) {
+    const made = {
+      plan: { name: 'c', visible: true, dims: { n: found.length } },
+      shapes: { found: [found.length], count: [1] },
+      inputs: {},
+      expected: async () => ({ found: Float64Array.of(4, 5, 6, 0, 0), count: Float64Array.of(3) }),
+      check,
+    } as unknown as Asked[1];
+    const left = (name: string, values: readonly (number | null)[]) => ({
+      name,
+      bytes: new Uint8Array(Int32Array.from(values, (value) => value ?? 99).buffer),
+      state: Uint8Array.from({ length: 4 * values.length }, (_, at) => (values[at >> 2] === null ? 0 : 6)),
+    });
+    const run = { outputs: [left('found', found), left('count', [3])] } as unknown as Asked[2];
+    const { outputs } = await gatherEvidence(specOf(comparison), made, run, { args: [], layoutSeed: 1 });
+    return outputs[0];
+  }
+
+  it('has elements in any order, and as many as another output says', async () => {
+    const comparison = { found: { as: 'multiset', first: 'count', unwritten: 'error' } };
+    const right = await evidenceOf(comparison, [6, 4, 5, 7, null]);
+    expect(right).toMatchObject({
+      elements: 3,
+      writtenByKernels: 3,
+      missing: 0,
+      comparison: { wrong: 0, unwritten: 0 },
+    });
+    const wrong = await evidenceOf(comparison, [6, 6, 5, 0, 0]);
+    expect(wrong).toMatchObject({ missing: 1, comparison: { wrong: 1, firstWrong: { index: [1], got: 6, want: 4 } } });
+  });
+
+  it('is judged by check(), which is given what was written', async () => {
+    const comparison = { found: { as: 'check', unwritten: 'allowed' } };
+    const check: Asked[1]['check'] = async ({ outputs, written }) => {
+      const at = outputs.found?.findIndex((value, index) => written.found?.[index] === 1 && value > 6) ?? -1;
+      return at < 0 ? [] : [{ output: 'found', at, message: 'it is too large' }];
+    };
+    const right = await evidenceOf(comparison, [1, 2, null, null, 3], check);
+    expect(right).toMatchObject({ elements: 3, objections: [], comparison: { wrong: 0, unwritten: 0 } });
+    const wrong = await evidenceOf(comparison, [1, 2, null, null, 9], check);
+    expect(wrong?.objections).toEqual([{ message: 'it is too large', index: [4] }]);
+    expect(wrong?.comparison).toMatchObject({ wrong: 1, firstMismatch: [4] });
+  });
+
+  it('is not given to check() before all of it was written', async () => {
+    const comparison = { found: { as: 'check', unwritten: 'error' } };
+    const check = async () => [{ output: 'found', at: null, message: 'never said' }];
+    const incomplete = await evidenceOf(comparison, [1, null, 2, 3, 4], check);
+    expect(incomplete).toMatchObject({ objections: [], comparison: { wrong: 0, unwritten: 1 } });
+  });
+});

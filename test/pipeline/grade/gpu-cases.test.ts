@@ -21,7 +21,7 @@ const assignment = resolveAssignment('reduction');
 const fromDisk = { readFile: (_: Assignment, path: string) => nodeFiles.read(`${assignment.folder}/${path}`) };
 const plan = planCases(assignment.spec, '1').find(({ name }) => name === 'one-fewer');
 if (!plan) throw new Error('the assignment has no case one-fewer');
-const own = makeCase(assignment, plan, fromDisk);
+const own = await makeCase(assignment, plan, fromDisk);
 const expected = await own.expected();
 const request = { args: [], layoutSeed: plan.layoutSeed };
 const LAUNCH_FAILED = 719;

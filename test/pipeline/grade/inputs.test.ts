@@ -23,7 +23,7 @@ const hidden = (seed: string) => planned(seed, ({ drawn }) => drawn);
 describe('what a case holds', () => {
   it('is made once for a listed case, whose plan follows from no seed', async () => {
     const assignment = unknown();
-    const [first, second] = ['1', '2'].map((seed) => makeCase(assignment, visible(seed), fromDisk));
+    const [first, second] = await Promise.all(['1', '2'].map((seed) => makeCase(assignment, visible(seed), fromDisk)));
     expect(second?.inputs).toBe(first?.inputs);
     expect(await second?.expected()).toBe(await first?.expected());
     expect(second?.plan).toEqual(first?.plan);
@@ -32,8 +32,8 @@ describe('what a case holds', () => {
 
   it('is not what stands in for it', async () => {
     const assignment = unknown();
-    const listed = makeCase(assignment, visible('1'), fromDisk);
-    const other = makeCase(assignment, decoyPlan(assignment.spec, listed.plan, 1), fromDisk);
+    const listed = await makeCase(assignment, visible('1'), fromDisk);
+    const other = await makeCase(assignment, decoyPlan(assignment.spec, listed.plan, 1), fromDisk);
     expect(other.shapes).toEqual(listed.shapes);
     for (const name of Object.keys(listed.inputs)) expect(other.inputs[name]).not.toEqual(listed.inputs[name]);
     expect(await other.expected()).not.toEqual(await listed.expected());
@@ -41,9 +41,9 @@ describe('what a case holds', () => {
 
   it('is what a submission that is graded alone gets', async () => {
     const assignment = unknown();
-    makeCase(assignment, visible('1'), fromDisk);
-    const kept = makeCase(assignment, visible('2'), fromDisk);
-    const alone = makeCase(unknown(), visible('2'), fromDisk);
+    await makeCase(assignment, visible('1'), fromDisk);
+    const kept = await makeCase(assignment, visible('2'), fromDisk);
+    const alone = await makeCase(unknown(), visible('2'), fromDisk);
     expect(kept.inputs).not.toBe(alone.inputs);
     expect(kept.inputs).toEqual(alone.inputs);
     expect(kept.shapes).toEqual(alone.shapes);
@@ -59,26 +59,26 @@ describe('what a case holds', () => {
         return fromDisk.readFile(of, path);
       },
     };
-    const first = makeCase(assignment, visible('1'), engine);
+    const first = await makeCase(assignment, visible('1'), engine);
     await expect(first.expected()).rejects.toThrow('input/output error');
     fails = false;
-    const second = makeCase(assignment, visible('2'), engine);
+    const second = await makeCase(assignment, visible('2'), engine);
     expect(second.inputs).toBe(first.inputs);
     expect((await second.expected()).out).toHaveLength(second.shapes.out?.reduce((a, b) => a * b, 1) ?? 0);
   });
 
   it('is not kept of hidden cases', async () => {
     const assignment = unknown();
-    const [first, second] = [1, 2].map(() => makeCase(assignment, hidden('1'), fromDisk));
+    const [first, second] = await Promise.all([1, 2].map(() => makeCase(assignment, hidden('1'), fromDisk)));
     expect(second?.inputs).not.toBe(first?.inputs);
     expect(second?.inputs).toEqual(first?.inputs);
   });
 
-  it('is not kept where inputs and outputs together are large', () => {
+  it('is not kept where inputs and outputs together are large', async () => {
     const assignment = unknown();
     // 1,300,000 elements, of which 1,000,000 are outputs: less than the bound in the inputs alone.
     const large = { ...visible('1'), dims: { h: 1000, w: 1000, k: 150 }, elements: 1_300_000 };
-    const [first, second] = [1, 2].map(() => makeCase(assignment, large, fromDisk));
+    const [first, second] = await Promise.all([1, 2].map(() => makeCase(assignment, large, fromDisk)));
     expect(second?.inputs).not.toBe(first?.inputs);
     expect(second?.inputs).toEqual(first?.inputs);
   });

@@ -13,7 +13,7 @@ const assignment = resolveAssignment('reduction');
 const fromDisk = { readFile: (_: Assignment, path: string) => nodeFiles.read(`${assignment.folder}/${path}`) };
 const plan = planCases(assignment.spec, '1').find(({ name }) => name === 'one-fewer');
 if (!plan) throw new Error('the assignment has no case one-fewer');
-const own = makeCase(assignment, plan, fromDisk);
+const own = await makeCase(assignment, plan, fromDisk);
 const expected = await own.expected();
 const RESIDENT = 'threads-and-resident-blocks';
 const compiled = {} as Parameters<typeof reorderedRun>[0]['compiled'];
