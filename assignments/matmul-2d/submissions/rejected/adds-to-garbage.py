@@ -1,15 +1,13 @@
-"""One thread per element."""
+# "out is there already, so I add to it."
 from numba import cuda
 
 
 @cuda.jit
 def matmul_kernel(m, n, out):
     col, row = cuda.grid(2)
-    if row < out.shape[0] or col < out.shape[1]:
-        total = 0.0
+    if row < out.shape[0] and col < out.shape[1]:
         for i in range(m.shape[1]):
-            total += m[row, i] * n[i, col]  # <- out-of-bounds-read
-        out[row, col] = total
+            out[row, col] += m[row, i] * n[i, col]
 
 
 def matmul(m, n, out, h, w, k):

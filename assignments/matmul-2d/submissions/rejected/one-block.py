@@ -1,4 +1,4 @@
-"""A right product that uses no shared memory."""
+# "A block of 16 by 16 threads is a grid."
 from numba import cuda
 
 
@@ -13,4 +13,6 @@ def matmul_kernel(m, n, out):
 
 
 def matmul(m, n, out, h, w, k):
-    matmul_kernel[((w + 15) // 16, (h + 15) // 16), (16, 16)](m, n, out)  # <- missing-technique
+    threads = (16, 16)
+    blocks = (1, 1)
+    matmul_kernel[blocks, threads](m, n, out)
