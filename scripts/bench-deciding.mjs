@@ -22,7 +22,8 @@ try {
     const assignment = loadAssignment(folder.pathname);
     const path = new URL('submissions/manifest.yaml', folder);
     for (const { file, line } of parseSubmissions(readFileSync(path, 'utf8'), path.pathname).rejected) {
-      if (only !== undefined && only !== file) continue;
+      // Lines that decide are looked for in CUDA C++.
+      if ((only !== undefined && only !== file) || !file.endsWith('.cu')) continue;
       const source = readFileSync(new URL(`submissions/rejected/${file}`, folder), 'utf8');
       const about = { assignment, source, fileName: file, engine: local.engine };
       const { evidence, cases } = await gradeSubmission({ ...about, sha256: '0', seed: '1', seedIsPublic: true });

@@ -135,7 +135,8 @@ try {
     mkdirSync(handedIn);
     for (const kind of ['accepted', 'rejected']) {
       const from = join(assignments, 'grayscale', 'submissions', kind);
-      copyFileSync(join(from, readdirSync(from)[0]), join(handedIn, `${kind}.cu`));
+      const [first] = readdirSync(from).filter((name) => name.endsWith('.cu'));
+      copyFileSync(join(from, first), join(handedIn, `${kind}.cu`));
     }
     const out = join(scratch, 'batch');
     return (await succeeds('batch', 'run', 'grayscale', handedIn, '--out', out)) && existsSync(join(out, 'class.html'));

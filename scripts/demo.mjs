@@ -29,7 +29,7 @@ for (const { id, accepted, rejected } of demoPairs(parse)) {
     const { result, reports } = await grader.grade(assignment, { file: entry.path }, { seed: '1' });
     const [report] = reports('html');
     mkdirSync(join(folder, id), { recursive: true });
-    writeFileSync(join(folder, id, entry.file.replace(/\.cu$/, '.html')), report.content);
+    writeFileSync(join(folder, id, entry.file.replace(/(?:\.cu)?$/, '.html')), report.content);
     count += 1;
     print(entry, result);
     const unlike = surprise(entry, result);

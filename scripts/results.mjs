@@ -46,7 +46,7 @@ function grade(ids) {
     );
     // Copies beside the manifest: a batch takes in no file from outside.
     const rows = files.map(({ id, kind, name }) => {
-      const key = `${id}.${kind}.${name.slice(0, -3)}`;
+      const key = keyOf({ id, kind, name });
       const copy = join('handed-in', key, name);
       mkdirSync(join(folder, 'handed-in', key), { recursive: true });
       copyFileSync(at('assignments', id, 'submissions', kind, name), join(folder, copy));
@@ -69,13 +69,18 @@ function grade(ids) {
     );
     if (found.size === 0) fail(run.stderr.slice(-2000) || 'nothing was graded');
     return files.map(({ id, kind, name }) => {
-      const key = `${id}.${kind}.${name.slice(0, -3)}`;
+      const key = keyOf({ id, kind, name });
       const path = [...found].find(([own]) => own === key)?.[1];
       return path ? `${key} ${summary(JSON.parse(readFileSync(path, 'utf8')))}` : `${key} has no result`;
     });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Returns the name of a submission: of one in Python with its ending, because a `.cu` file can have the same name. */
+function keyOf({ id, kind, name }) {
+  return `${id}.${kind}.${name.replace(/\.cu$/, '')}`;
 }
 
 function summary({ verdict, responsible, score, maxScore, checks }) {
@@ -89,7 +94,7 @@ function summary({ verdict, responsible, score, maxScore, checks }) {
 function entries(folder) {
   try {
     return readdirSync(folder)
-      .filter((name) => name.endsWith('.cu'))
+      .filter((name) => /\.(?:cu|py|ipynb)$/.test(name))
       .sort();
   } catch {
     return [];

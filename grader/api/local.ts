@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
+import { cudaIn, isPython } from '../handin/index.ts';
 import { openEngine } from '../pipeline/engine/index.ts';
 import { gradeSubmission } from '../pipeline/grade/index.ts';
 import { collectHeaders, PROGRAM_LIMITS, runProgram } from '../pipeline/run/index.ts';
@@ -38,12 +39,17 @@ export async function openLocal({ cacheFolder, cases, log, ...machine }: Machine
       if (drawnFor !== undefined && (seed !== undefined || secretFile === undefined)) {
         throw new UsageError('`drawnFor` needs `secretFile`, and no `seed`: hidden cases are drawn from the secret.');
       }
-      const { source, fileName, sha256 } = await read(submission);
+      const { sha256, ...handedIn } = await read(submission);
+      const { source, fileName, headers, shown } = isPython(handedIn.fileName)
+        ? await cudaIn(handedIn, assignment.spec)
+        : { ...handedIn, headers: [], shown: undefined };
       const at = new Date(1000 * Math.floor(Date.now() / 1000));
       const graded = await gradeSubmission({
         assignment,
         source,
         fileName,
+        ...(headers.length > 0 && { headers }),
+        ...(shown && { shown }),
         sha256,
         seed: seedSource(seedOf(seed), secretFile ?? null)(assignment.spec.id, drawnFor),
         seedIsPublic: seed !== undefined || secretFile === undefined,

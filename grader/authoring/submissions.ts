@@ -9,7 +9,10 @@ import { formatProblem, readYaml } from '../spec/index.ts';
  */
 const file = z
   .string()
-  .regex(/^[a-z0-9][a-z0-9-]*\.cu$/, 'a file name of lower-case letters, digits and dashes, e.g. guard-missing.cu');
+  .regex(
+    /^[a-z0-9][a-z0-9-]*\.(?:cu|py|ipynb)$/,
+    'a file name of lower-case letters, digits and dashes that ends in .cu, .py or .ipynb, e.g. guard-missing.cu',
+  );
 
 export const submissionsSchema = z.strictObject({
   schemaVersion: z.literal(1).describe('Version of this format'),
@@ -17,7 +20,12 @@ export const submissionsSchema = z.strictObject({
     .array(
       z.strictObject({
         file: file.describe('File in accepted/'),
-        tier: z.string().optional().describe('Tier of the speedup check that it must reach on a GPU'),
+        tier: z
+          .string()
+          .optional()
+          .describe(
+            'Tier of the speedup check that it must reach on a GPU; the best one if none is given, but none in Python',
+          ),
       }),
     )
     .describe('Right solutions in different styles: every check that can be judged must pass'),
@@ -58,6 +66,23 @@ export const submissionsSchema = z.strictObject({
 export type SubmissionsManifest = z.infer<typeof submissionsSchema>;
 export type Waiver = SubmissionsManifest['waived'][number];
 export type RejectedSubmission = SubmissionsManifest['rejected'][number];
+
+/** True if a submission is a Python program or a notebook. */
+export function isInPython({ file: name }: { readonly file: string }): boolean {
+  return !name.endsWith('.cu');
+}
+
+/**
+ * Returns the tier that an accepted submission must reach. Numbers in Numba have 64 bits unless the program says otherwise,
+ * so a right program in Python promises no speed of its own accord.
+ * @param best - the best tier of the assignment, if it has one
+ */
+export function tierOf<Best extends string | undefined>(
+  entry: SubmissionsManifest['accepted'][number],
+  best: Best,
+): string | Best | undefined {
+  return entry.tier ?? (isInPython(entry) ? undefined : best);
+}
 
 export const SUBMISSIONS_FOLDER = 'submissions';
 export const SUBMISSIONS_MANIFEST = 'manifest.yaml';

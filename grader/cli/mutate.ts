@@ -33,6 +33,10 @@ export async function mutate({ args, options: given, config, io }: CommandInput)
   const operators = authoring.OPERATORS.map(({ name }) => name);
   assertAmong('operator', options.operator, operators);
   const files = authoring.acceptedSubmissions(assignment).map(({ file }) => file);
+  const python = options.file?.find((file) => authoring.acceptedInPython(assignment).includes(file));
+  if (python !== undefined) {
+    throw new UsageError(`--file ${python} is a program in Python. Bugs are made in CUDA C++ only: name a .cu file.`);
+  }
   assertAmong('accepted submission', options.file, files);
 
   const progress = progressLine(io);

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { parseSubmissions } from '../../grader/authoring/submissions.ts';
+import { isInPython, parseSubmissions, tierOf } from '../../grader/authoring/submissions.ts';
 import { AssignmentError } from '../../grader/platform/errors.ts';
 import { packageRoot } from '../../grader/platform/root.ts';
 import { resolveAssignment } from '../../grader/spec/index.ts';
@@ -23,8 +23,8 @@ describe.each(EVERY)('the example submissions of %s', (id) => {
   test('a rejected one begins with a wrong idea and names a line of code', () => {
     for (const { file, line } of manifest.rejected) {
       const lines = readFileSync(join(folder, 'rejected', file), 'utf8').split('\n');
-      expect(lines[0], file).toMatch(/^\/\/ \S.*[.!?"]/);
-      expect(lines[line - 1]?.trim() ?? '', `${file}:${line}`).toMatch(/^[^/\s{}]/);
+      expect(lines[0], file).toMatch(file.endsWith('.cu') ? /^\/\/ \S.*[.!?"]/ : /^# \S.*[.!?"]/);
+      expect(lines[line - 1]?.trim() ?? '', `${file}:${line}`).toMatch(/^[^/#\s{}]/);
     }
   });
 
@@ -44,4 +44,13 @@ test('a manifest with mistakes is refused with all of them', () => {
     const details = error instanceof AssignmentError ? error.details.join('\n') : '';
     for (const place of ['manifest.yaml:3:', 'manifest.yaml:6:', 'manifest.yaml:7:']) expect(details).toContain(place);
   }
+});
+
+test('a program in Python has no tier of its own accord', () => {
+  const text =
+    'schemaVersion: 1\naccepted: [{ file: a.cu }, { file: b.py }, { file: c.ipynb }, { file: d.py, tier: good }]\nrejected: []\n';
+  const { accepted } = parseSubmissions(text, 'manifest.yaml');
+  expect(accepted.map(isInPython)).toEqual([false, true, true, true]);
+  expect(accepted.map((entry) => tierOf(entry, 'fast'))).toEqual(['fast', undefined, undefined, 'good']);
+  expect(() => parseSubmissions(text.replace('b.py', 'b.cpp'), 'manifest.yaml')).toThrow(AssignmentError);
 });

@@ -9,6 +9,7 @@ describe('what cannot be is refused before anything is compiled', () => {
   it.each([
     [['--operator', 'drop-gard'], /no operator "drop-gard", did you mean.*drop-guard/],
     [['--file', 'lecture.cu'], /no accepted submission "lecture\.cu"/],
+    [['--file', 'flat.py'], /--file flat\.py is a program in Python.*name a \.cu file/],
     [['--max', 'many'], /--max "many" is no number of bugs/],
     [['--min', '95'], /--min "95" is no ratio/],
     [['--jobs', '0'], /--jobs "0"/],

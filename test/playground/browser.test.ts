@@ -261,10 +261,7 @@ describe.skipIf(!executablePath)('the playground in Chromium', () => {
   });
 });
 
-const NUMBA = readFileSync(
-  join(import.meta.dirname, '..', 'numba', 'submissions', 'grayscale', 'accepted', 'blocks_2d.py'),
-  'utf8',
-);
+const NUMBA = readFileSync(join(grayscale.folder, 'submissions', 'accepted', 'blocks-2d.py'), 'utf8');
 const IMPATIENT = 'impatient';
 
 /** A copy of an assignment whose host code has but a second, and with few cases: each of them takes it. */

@@ -27,13 +27,14 @@ export function shippedAssignments(): Assignment[] {
   return findAssignments().flatMap((listing) => (listing.status === 'loaded' ? [listing.assignment] : []));
 }
 
-/** Paths of the submissions that ship with an assignment. */
+/** Paths of the submissions in CUDA C++ that ship with an assignment. */
 export function submissionsOf({ folder }: Assignment, kind: 'accepted' | 'rejected'): string[] {
   const manifest = parse(readFileSync(join(folder, 'submissions', 'manifest.yaml'), 'utf8')) as Record<
     typeof kind,
     { file: string }[]
   >;
-  return manifest[kind].map(({ file }) => join(folder, 'submissions', kind, file));
+  const files = manifest[kind].filter(({ file }) => file.endsWith('.cu'));
+  return files.map(({ file }) => join(folder, 'submissions', kind, file));
 }
 
 export interface Reports {

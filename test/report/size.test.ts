@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { compiledOf } from '../../grader/authoring/in-python.ts';
 import { MANIFEST_PATH, parseSubmissions, SUBMISSIONS_FOLDER } from '../../grader/authoring/submissions.ts';
 import { type LocalEngine, openEngine } from '../../grader/pipeline/engine/index.ts';
 import { gradeSubmission } from '../../grader/pipeline/grade/index.ts';
@@ -24,12 +25,13 @@ describe.each(ASSIGNMENTS)('report.html of %s', (id) => {
   const manifest = parseSubmissions(readFileSync(join(assignment.folder, MANIFEST_PATH), 'utf8'), MANIFEST_PATH);
 
   async function bytesOf(path: string): Promise<number> {
-    const source = readFileSync(join(assignment.folder, SUBMISSIONS_FOLDER, path), 'utf8');
+    const text = readFileSync(join(assignment.folder, SUBMISSIONS_FOLDER, path), 'utf8');
+    const handIn = await compiledOf(text, basename(path), assignment);
     const graded = await gradeSubmission({
-      ...{ assignment, source, fileName: basename(path), sha256: local.engine.sha256(source) },
+      ...{ assignment, ...handIn, sha256: local.engine.sha256(text) },
       ...{ seed: '1', seedIsPublic: true, engine: local.engine },
     });
-    return Buffer.byteLength(renderHtml(await reportInput(assignment, source, graded), packagedTemplates));
+    return Buffer.byteLength(renderHtml(await reportInput(assignment, handIn.source, graded), packagedTemplates));
   }
 
   it.each(['accepted', 'rejected'] as const)('is at most a megabyte for each %s submission', async (kind) => {

@@ -2,7 +2,8 @@ import { buildOwn, type Engine, timeSubmission } from '../../pipeline/grade/inde
 import { AssignmentError, InfrastructureError } from '../../platform/index.ts';
 import type { Assignment, Calibration } from '../../spec/index.ts';
 import { median, type TimingEvidence } from '../../timing/index.ts';
-import { parseSubmissions, SUBMISSIONS_FOLDER, SUBMISSIONS_MANIFEST } from '../submissions.ts';
+import { readingCuda } from '../in-python.ts';
+import { parseSubmissions, SUBMISSIONS_FOLDER, SUBMISSIONS_MANIFEST, tierOf } from '../submissions.ts';
 import { type MeasuredSubmission, type Proposal, proposeTiers } from './propose.ts';
 
 export interface CalibrationRequest {
@@ -30,12 +31,14 @@ interface Example extends Omit<MeasuredSubmission, 'ratio'> {
  * @throws AssignmentError where one of them cannot be timed; InfrastructureError without a GPU
  */
 export async function calibrate(request: CalibrationRequest): Promise<Calibrated> {
-  const { assignment, engine, date, onProgress, signal } = request;
+  const { assignment, engine: given, date, onProgress, signal } = request;
   const { spec } = assignment;
-  const { nvcc, gpu } = engine;
+  const { nvcc, gpu } = given;
   if (!nvcc || !gpu) throw new InfrastructureError('Calibrating needs a GPU, and nvcc.');
   if (!spec.timing) throw new AssignmentError(`${spec.id} has no timing: there is nothing to calibrate.`);
-  const examples = examplesOf(assignment, engine);
+  const examples = examplesOf(assignment, given);
+  const paths = examples.map(({ path }) => path);
+  const engine = await readingCuda(given, assignment, paths);
   const measured: { readonly example: Example; readonly timing: TimingEvidence }[] = [];
   for (const example of examples) {
     signal?.throwIfAborted();
@@ -87,7 +90,10 @@ function examplesOf(assignment: Assignment, engine: Engine): Example[] {
   const { accepted, slow } = parseSubmissions(text, path);
   const best = assignment.spec.timing?.tiers[0]?.name ?? '';
   return [
-    ...accepted.map(({ file, tier = best }) => ({ file: `accepted/${file}`, tier, kind: 'accepted' as const })),
+    ...accepted.flatMap((entry) => {
+      const tier = tierOf(entry, best);
+      return tier === undefined ? [] : [{ file: `accepted/${entry.file}`, tier, kind: 'accepted' as const }];
+    }),
     ...slow.map(({ file, misses }) => ({ file: `slow/${file}`, tier: misses, kind: 'slow' as const })),
   ].map((example) => ({ ...example, path: `${SUBMISSIONS_FOLDER}/${example.file}` }));
 }

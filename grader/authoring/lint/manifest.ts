@@ -79,7 +79,8 @@ function partial(data: unknown): Files {
 function lineProblem(folder: Folder, path: string, line: number, place: { line: number; column: number }): Problem[] {
   const code = new TextDecoder().decode(folder.read(path)).split('\n')[line - 1];
   // A finding is at a statement: what is empty or a comment cannot be it.
-  if (code !== undefined && /\S/.test(code) && !/^\s*\/\//.test(code)) return [];
+  const comment = path.endsWith('.py') ? /^\s*#/ : /^\s*\/\//;
+  if (code !== undefined && /\S/.test(code) && !comment.test(code)) return [];
   const problem = code === undefined ? `${path} has no line ${line}` : `line ${line} of ${path} is no line of code`;
   return [{ ...place, problem, expected: 'the line at which the finding must be', found: String(line) }];
 }

@@ -4,7 +4,7 @@ import { Compiler, virtualNameOf } from '../../compile/index.ts';
 import { AssignmentError, InfrastructureError } from '../../platform/index.ts';
 import type { Assignment } from '../../spec/index.ts';
 import { buildTree } from '../../syntax/index.ts';
-import { parseSubmissions, SUBMISSIONS_FOLDER, SUBMISSIONS_MANIFEST } from '../submissions.ts';
+import { isInPython, parseSubmissions, SUBMISSIONS_FOLDER, SUBMISSIONS_MANIFEST } from '../submissions.ts';
 import { type GradeSettings, gradePrograms, type Judged } from './grade-mutants.ts';
 import { entriesOf, type KnownMutant, type KnownMutants, verdictsOf } from './known.ts';
 import { keyOf, type Mutant, makeMutants } from './mutants.ts';
@@ -38,6 +38,8 @@ export interface MutateResult {
   /** How many there are, of which some were drawn. */
   readonly made: number;
   readonly mutants: readonly { readonly mutant: Mutant; readonly outcome: MutantOutcome }[];
+  /** Names of the accepted submissions in Python: bugs are made in CUDA C++ only. */
+  readonly inPython: readonly string[];
   /** Sources of the submissions, by file. */
   readonly sources: ReadonlyMap<string, string>;
   /** Entries of `mutants.yaml` that no operator makes, or that do not pass. */
@@ -51,8 +53,19 @@ interface Original {
   readonly source: string;
 }
 
-/** Accepted submissions of an assignment. @throws AssignmentError where the list of them cannot be read */
-export function acceptedSubmissions({ folder }: Assignment): Original[] {
+/** Accepted submissions of an assignment in CUDA C++. @throws AssignmentError where the list of them cannot be read */
+export function acceptedSubmissions(assignment: Assignment): Original[] {
+  return accepted(assignment).filter((entry) => !isInPython(entry));
+}
+
+/** Names of the accepted submissions in Python, in which no bugs are made. @throws AssignmentError as above */
+export function acceptedInPython(assignment: Assignment): string[] {
+  return accepted(assignment)
+    .filter(isInPython)
+    .map(({ file }) => file);
+}
+
+function accepted({ folder }: Assignment): Original[] {
   const path = join(folder, SUBMISSIONS_FOLDER, SUBMISSIONS_MANIFEST);
   const read = (name: string): string => {
     try {
@@ -61,8 +74,11 @@ export function acceptedSubmissions({ folder }: Assignment): Original[] {
       throw new AssignmentError(`${name} cannot be read: bugs are made in accepted submissions.`, { cause });
     }
   };
-  const { accepted } = parseSubmissions(read(path), path);
-  return accepted.map(({ file }) => ({ file, source: read(join(folder, SUBMISSIONS_FOLDER, 'accepted', file)) }));
+  const manifest = parseSubmissions(read(path), path);
+  return manifest.accepted.map(({ file }) => ({
+    file,
+    source: read(join(folder, SUBMISSIONS_FOLDER, 'accepted', file)),
+  }));
 }
 
 /** All mutants of submissions, file by file. @throws AssignmentError where one does not compile */
@@ -110,6 +126,7 @@ export async function mutate(request: MutateRequest): Promise<MutateResult> {
     seed,
     made: all.length,
     mutants,
+    inPython: acceptedInPython(assignment),
     sources: new Map(originals.map(({ file, source }) => [file, source])),
     stale: staleEntries(request, all, mutants),
     ratio: killed + survived === 0 ? 1 : killed / (killed + survived),

@@ -54,6 +54,9 @@ export function renderMutate(result: MutateResult): string {
     ...result.stale.map(({ entry, why }) => `mutants.yaml: ${nameOf(entry)}: ${why}. Take the entry out.`),
     table(result),
     conclusion(result),
+    ...(result.inPython.length > 0
+      ? [`Bugs are made in CUDA C++ only. No bugs are made in ${result.inPython.join(', ')}.`]
+      : []),
     '',
   ].join('\n');
 }
@@ -107,7 +110,7 @@ export function percent(ratio: number): string {
 
 /** The machine form. */
 export function mutateJson(result: MutateResult): object {
-  const { assignment, seed, made, ratio, stale } = result;
+  const { assignment, seed, made, ratio, stale, inPython } = result;
   return {
     schemaVersion: 1,
     assignment,
@@ -121,6 +124,7 @@ export function mutateJson(result: MutateResult): object {
       const { kind, ...more } = outcome;
       return { ...about, outcome: kind, ...more, ...(kind === 'survived' && { diff: patch(result, mutant) }) };
     }),
+    inPython,
     stale: stale.map(({ entry, why }) => ({ ...entry, why })),
   };
 }

@@ -1,5 +1,5 @@
 import type { AssignmentSpec } from '../../spec/index.ts';
-import type { RejectedSubmission, SubmissionsManifest } from '../submissions.ts';
+import { type RejectedSubmission, type SubmissionsManifest, tierOf } from '../submissions.ts';
 import { type Bench, SEEDS } from './bench.ts';
 import { concluded, type Flaw, type Outcome, type Proof, plural } from './proof.ts';
 import { describeFinding, errorFindings, failedChecks, type Trial } from './trial.ts';
@@ -10,10 +10,10 @@ export const accepted: Proof = {
   async prove(bench) {
     const { spec } = bench.assignment;
     const best = spec.timing?.tiers[0]?.name;
-    return all(bench, 'accepted', ({ tier = best }, trial) => [
-      ...rightness(trial),
-      ...(trial.timing && tier !== undefined ? reaches(spec, trial, tier) : []),
-    ]);
+    return all(bench, 'accepted', (entry, trial) => {
+      const tier = tierOf(entry, best);
+      return [...rightness(trial), ...(trial.timing && tier !== undefined ? reaches(spec, trial, tier) : [])];
+    });
   },
 };
 

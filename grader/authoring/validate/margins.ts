@@ -1,6 +1,6 @@
 import type { AssignmentSpec, Calibration, Threshold } from '../../spec/index.ts';
 import { MARGIN } from '../calibrate/index.ts';
-import type { SubmissionsManifest } from '../submissions.ts';
+import { type SubmissionsManifest, tierOf } from '../submissions.ts';
 import type { Flaw } from './proof.ts';
 
 /** Speeds of example submissions on one GPU, as measured now or as a calibration keeps them. */
@@ -23,7 +23,8 @@ export interface Margins {
 
 /**
  * Accepted submissions must be inside the tier that they declare by {@link MARGIN}, slow ones outside the one that they
- * miss, and all of them must have been measured at the timed size.
+ * miss, and all of them must have been measured at the timed size. Accepted ones in Python need not be measured unless
+ * they declare a tier.
  * @param where - the file, or what the speeds are called
  */
 export function marginsOf(
@@ -40,11 +41,10 @@ export function marginsOf(
     flaws.push({ where, message: 'it is of another size than assignment.yaml times', mend: again });
   }
   const examples = [
-    ...accepted.map(({ file, tier = thresholds[0]?.name ?? '' }) => ({
-      file: `accepted/${file}`,
-      tier,
-      kind: 'accepted',
-    })),
+    ...accepted.flatMap((entry) => {
+      const tier = tierOf(entry, thresholds[0]?.name ?? '');
+      return tier === undefined ? [] : [{ file: `accepted/${entry.file}`, tier, kind: 'accepted' }];
+    }),
     ...slow.map(({ file, misses }) => ({ file: `slow/${file}`, tier: misses, kind: 'slow' })),
   ];
   for (const { file } of measured) {

@@ -40,7 +40,7 @@ export async function observeSubmissions(
     const path = join(folder, SUBMISSIONS_FOLDER, kind);
     return existsSync(path)
       ? readdirSync(path)
-          .filter((name) => name.endsWith('.cu'))
+          .filter((name) => /\.(?:cu|py|ipynb)$/.test(name))
           .sort()
       : [];
   };
@@ -64,7 +64,7 @@ export async function observeSubmissions(
   }
   const rejected: ObservedRejection[] = [];
   for (const { name, trials } of await graded('rejected')) {
-    const about = commentOf(bench.example(`rejected/${name}`).source);
+    const about = commentOf(name, bench.example(`rejected/${name}`).source);
     const observed = rejectionOf(name, about, trials, known.get(name));
     if (typeof observed === 'string') without.push(`rejected/${name} ${observed}`);
     else rejected.push(observed);
@@ -167,9 +167,12 @@ function knownEntries(folder: string): ReadonlyMap<string, Known> {
   );
 }
 
-/** Returns the first comment of a source, without its marks. */
-function commentOf(source: string): string {
-  const [, line, block] = /^\s*(?:\/\/+\s*(.+)|\/\*+\s*([^*]+))/.exec(source) ?? [];
+/** Returns the first comment of a source, or the docstring of a Python program, without its marks. */
+function commentOf(file: string, source: string): string {
+  const first = file.endsWith('.cu')
+    ? /^\s*(?:\/\/+\s*(.+)|\/\*+\s*([^*]+))/
+    : /^\s*(?:#+\s*(.+)|(?:"""|''')\s*(.+?)\s*(?:"""|'''))/;
+  const [, line, block] = first.exec(source) ?? [];
   const text = (line ?? block ?? '').replace(/\s+/g, ' ').trim();
   return text === '' ? 'The first comment of the source says what the student thought.' : text;
 }

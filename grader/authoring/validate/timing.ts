@@ -2,8 +2,9 @@ import { type Engine, RepeatedTiming } from '../../pipeline/grade/index.ts';
 import { AssignmentError } from '../../platform/index.ts';
 import { type Calibration, calibrationPath, parseCalibration, thresholdsFor } from '../../spec/index.ts';
 import { median } from '../../timing/index.ts';
+import { readingCuda } from '../in-python.ts';
 import { CALIBRATION_FOLDER, folderAt } from '../lint/index.ts';
-import { SUBMISSIONS_FOLDER } from '../submissions.ts';
+import { SUBMISSIONS_FOLDER, tierOf } from '../submissions.ts';
 import type { Bench } from './bench.ts';
 import { marginsOf } from './margins.ts';
 import { concluded, type Flaw, type Outcome, type Proof, plural } from './proof.ts';
@@ -75,12 +76,14 @@ async function measured(bench: Bench, engine: Engine): Promise<Outcome> {
   const { gpu, nvcc } = engine;
   if (!gpu || !nvcc || !spec.timing) throw new Error('timing without a GPU');
   const files = [
-    ...examples.accepted.map(({ file }) => `accepted/${file}`),
+    ...examples.accepted
+      .filter((entry) => tierOf(entry, spec.timing?.tiers[0]?.name) !== undefined)
+      .map(({ file }) => `accepted/${file}`),
     ...examples.slow.map(({ file }) => `slow/${file}`),
   ];
   if (files.length === 0) return { status: 'skipped', seen: 'There is no accepted and no slow submission.' };
   const series = await RepeatedTiming.prepare(
-    { assignment, engine, nvcc, gpu, signal },
+    { assignment, engine: await readingCuda(engine, assignment, files.map(pathOf)), nvcc, gpu, signal },
     spec.timing,
     files.map(pathOf),
     bench.step,

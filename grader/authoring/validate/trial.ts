@@ -2,6 +2,7 @@ import { type Engine, gradeSubmission } from '../../pipeline/grade/index.ts';
 import { InfrastructureError } from '../../platform/index.ts';
 import type { CheckId, CheckResult, Finding, GradeResult } from '../../result/index.ts';
 import { type Assignment, shareOf, toleranceOf, withoutPractice } from '../../spec/index.ts';
+import { compiledOf } from '../in-python.ts';
 
 /** A program that is graded for a proof. */
 export interface Candidate {
@@ -39,8 +40,7 @@ export async function grade(
   const { result, evidence } = await gradeSubmission({
     // Proofs are about the hidden ranges.
     assignment: withoutPractice(assignment),
-    source,
-    fileName: file.replace(/^.*\//, ''),
+    ...(await compiledOf(source, file.replace(/^.*\//, ''), assignment)),
     sha256: engine.sha256(source),
     seed,
     seedIsPublic: true,

@@ -18,7 +18,7 @@ export function givenSources({ folder }: Pick<Assignment, 'folder'>): string[] {
   return [read('starter.cu'), ...blocks].filter((source) => source.trim() !== '');
 }
 
-/** Returns the accepted solutions of an assignment; none if it has none. */
+/** Returns the accepted solutions of an assignment in CUDA C++; none if it has none. */
 export function acceptedSources({ folder }: Pick<Assignment, 'folder'>): string[] {
   const accepted = join(folder, 'submissions', 'accepted');
   return listed(accepted).map((name) => new TextDecoder().decode(nodeFiles.read(join(accepted, name))));

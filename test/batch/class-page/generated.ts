@@ -113,10 +113,11 @@ function shippedPrograms(id: string): { readonly accepted: Program[]; readonly r
     'accepted' | 'rejected',
     { readonly file: string; readonly rule: Rule; readonly line?: number }[]
   >;
+  const inCuda = ({ file }: { readonly file: string }): boolean => file.endsWith('.cu');
   const read = (kind: string, file: string): string => readFileSync(join(folder, kind, file), 'utf8');
   return {
-    accepted: manifest.accepted.map(({ file }) => ({ source: read('accepted', file), finding: null })),
-    rejected: manifest.rejected.map(({ file, rule, line }) => ({
+    accepted: manifest.accepted.filter(inCuda).map(({ file }) => ({ source: read('accepted', file), finding: null })),
+    rejected: manifest.rejected.filter(inCuda).map(({ file, rule, line }) => ({
       source: read('rejected', file),
       finding: { rule, line },
     })),

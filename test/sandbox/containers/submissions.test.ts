@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { compiledOf } from '../../../grader/authoring/in-python.ts';
 import { parseSubmissions, SUBMISSIONS_FOLDER, SUBMISSIONS_MANIFEST } from '../../../grader/authoring/submissions.ts';
 import { type BuildResult, openSandbox } from '../../../grader/sandbox/index.ts';
 import { buildFatbin } from '../../../grader/sandbox/nvcc.ts';
@@ -29,7 +30,8 @@ describe.skipIf(reason !== null).each(['grayscale', 'matmul-2d', 'matmul-tiled']
       const architectures = await sandbox.architectures([]);
       const batch = new Batch();
       const builds = manifest.map(async ({ folder, file }) => {
-        const source = readFileSync(join(assignment.folder, SUBMISSIONS_FOLDER, folder, file), 'utf8');
+        const text = readFileSync(join(assignment.folder, SUBMISSIONS_FOLDER, folder, file), 'utf8');
+        const { source } = await compiledOf(text, file, assignment);
         const fileName = `${folder}-${file}`;
         const result = await buildFatbin(batch.run, {
           source,

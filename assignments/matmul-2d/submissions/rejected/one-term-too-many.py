@@ -1,4 +1,4 @@
-"""One thread per element."""
+# "range must include k."
 from numba import cuda
 
 
@@ -7,12 +7,12 @@ def matmul_kernel(m, n, out):
     col, row = cuda.grid(2)
     if row < out.shape[0] and col < out.shape[1]:
         total = 0.0
-        for i in range(m.shape[1]):
+        for i in range(m.shape[1] + 1):
             total += m[row, i] * n[i, col]
         out[row, col] = total
 
 
 def matmul(m, n, out, h, w, k):
     threads = (16, 16)
-    blocks = (1, 1)
-    matmul_kernel[blocks, threads](m, n, out)  # <- unwritten-output
+    blocks = ((w + 15) // 16, (h + 15) // 16)
+    matmul_kernel[blocks, threads](m, n, out)

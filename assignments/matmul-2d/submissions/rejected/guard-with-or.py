@@ -1,14 +1,14 @@
-"""The loop takes one column too many, which begins the next row."""
+# "A thread works if its row or its column is inside."
 from numba import cuda
 
 
 @cuda.jit
 def matmul_kernel(m, n, out):
     col, row = cuda.grid(2)
-    if row < out.shape[0] and col < out.shape[1]:
+    if row < out.shape[0] or col < out.shape[1]:
         total = 0.0
         for i in range(m.shape[1]):
-            total += m[row, i + 1] * n[i, col]  # <- out-of-bounds-read
+            total += m[row, i] * n[i, col]
         out[row, col] = total
 
 

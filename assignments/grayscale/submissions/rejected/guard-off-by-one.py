@@ -1,4 +1,4 @@
-"""One thread per pixel of the flat picture."""
+# "There are n pixels, so i can go up to n."
 import math
 
 from numba import cuda
@@ -12,8 +12,8 @@ def luma(r, g, b):
 @cuda.jit
 def gray_kernel(x, out, n):
     i = cuda.blockIdx.x * cuda.blockDim.x + cuda.threadIdx.x
-    if i < n:
-        out[i] = luma(x[3 * i], x[3 * i + 1], x[3 * i + 2])  # <- wrong-output
+    if i <= n:
+        out[i] = luma(x[i], x[i + n], x[i + 2 * n])
 
 
 def rgb_to_grayscale(x, out, height, width):

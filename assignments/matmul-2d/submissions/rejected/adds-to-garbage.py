@@ -1,4 +1,4 @@
-"""One thread per element."""
+# "out is there already, so I add to it."
 from numba import cuda
 
 
@@ -6,10 +6,8 @@ from numba import cuda
 def matmul_kernel(m, n, out):
     col, row = cuda.grid(2)
     if row < out.shape[0] and col < out.shape[1]:
-        total = 0.0
-        for i in range(m.shape[1] - 1):
-            total += m[row, i] * n[i, col]
-        out[row, col] = total  # <- wrong-output
+        for i in range(m.shape[1]):
+            out[row, col] += m[row, i] * n[i, col]
 
 
 def matmul(m, n, out, h, w, k):

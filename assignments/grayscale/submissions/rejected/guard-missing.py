@@ -1,4 +1,4 @@
-"""One thread per pixel of the flat picture."""
+# "I start one thread per pixel, so every thread has a pixel."
 import math
 
 from numba import cuda
@@ -12,8 +12,7 @@ def luma(r, g, b):
 @cuda.jit
 def gray_kernel(x, out, n):
     i = cuda.blockIdx.x * cuda.blockDim.x + cuda.threadIdx.x
-    if i <= n:
-        out[i] = luma(x[i], x[i + n], x[i + 2 * n])  # <- out-of-bounds-read
+    out[i] = luma(x[i], x[i + n], x[i + 2 * n])
 
 
 def rgb_to_grayscale(x, out, height, width):

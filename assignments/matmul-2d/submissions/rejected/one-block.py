@@ -1,4 +1,4 @@
-"""One thread per element."""
+# "A block of 16 by 16 threads is a grid."
 from numba import cuda
 
 
@@ -8,11 +8,11 @@ def matmul_kernel(m, n, out):
     if row < out.shape[0] and col < out.shape[1]:
         total = 0.0
         for i in range(m.shape[1]):
-            total += m[row, i] * n[col, i]  # <- out-of-bounds-read
+            total += m[row, i] * n[i, col]
         out[row, col] = total
 
 
 def matmul(m, n, out, h, w, k):
     threads = (16, 16)
-    blocks = ((w + 15) // 16, (h + 15) // 16)
+    blocks = (1, 1)
     matmul_kernel[blocks, threads](m, n, out)

