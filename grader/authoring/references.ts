@@ -6,7 +6,6 @@ import {
   type Assignment,
   type BaselineCount,
   extents,
-  makeCaseInputs,
   outputParameters,
   REFERENCE_FOLDER,
   REFERENCE_MANIFEST,
@@ -36,7 +35,7 @@ export async function makeReferences(
   const simulated = simulateAssignment({ spec, module, readFile, caseName: null, trace: null, write: () => {} });
   const files = new Map<string, Uint8Array>();
   const cases: ReferenceManifest['cases'] = {};
-  for (const { name, dims, outputs, mismatch } of simulated) {
+  for (const { name, dims, inputs, outputs, mismatch } of simulated) {
     if (mismatch !== null) {
       const { output, index, got, want } = mismatch;
       throw new AssignmentError(
@@ -58,12 +57,6 @@ export async function makeReferences(
     const bytes = toLittleEndian(spec, ordered);
     const file = `${name}.bin`;
     files.set(file, bytes);
-    const given = spec.cases.find((candidate) => candidate.name === name);
-    const inputs = makeCaseInputs(
-      spec,
-      { dims, seed: given?.seed ?? 1, files: given?.files, inputs: given?.inputs },
-      readFile,
-    );
     cases[name] = {
       file,
       sha256: await sha256([bytes]),

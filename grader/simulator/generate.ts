@@ -4,6 +4,7 @@ import {
   type AssignmentSpec,
   type Dims,
   type ElementArray,
+  type ElementArrays,
   extents,
   inputParameters,
   integerRange,
@@ -67,6 +68,24 @@ export function callGenerate(
           typeof returned === 'object' && returned !== null ? Reflect.get(returned, parameter.name) : undefined;
         return [parameter.name, elementsOf(parameter, values, shapes[parameter.name] ?? [], about)];
       }),
+  );
+}
+
+/** Returns an input that must be the same in each draw and is not; `null` if there is none. */
+export function varyingInput(
+  fixed: readonly string[],
+  generated: ElementArrays,
+  again: () => ElementArrays,
+): string | null {
+  if (fixed.length === 0) return null;
+  const others = again();
+  return fixed.find((name) => !generated[name]?.every((value, at) => Object.is(value, others[name]?.[at]))) ?? null;
+}
+
+/** Returns the error for an input with `structure: true` that differs between two draws. */
+export function drawnFromRandom(name: string): AssignmentError {
+  return new AssignmentError(
+    `generate of simulator.ts makes ${name} from \`random\`, and assignment.yaml says \`structure: true\`. Draw it from \`structure\`.`,
   );
 }
 

@@ -14,7 +14,7 @@ export {
 } from './assignment.ts';
 export { callCheck, type PlacedObjection } from './check.ts';
 export { SimulationError, type SimulationRule } from './errors.ts';
-export { callGenerate, type GenerateRequest } from './generate.ts';
+export { callGenerate, drawnFromRandom, type GenerateRequest } from './generate.ts';
 export { ceilDiv, type Extents, type Index3, volume } from './geometry.ts';
 export { type LaunchOptions, launch } from './launch.ts';
 export { DeviceArray, deviceArray, toDevice } from './memory.ts';

@@ -7,6 +7,8 @@ import {
   type Dims,
   type ElementArrays,
   extents,
+  generatedInputs,
+  isStructure,
   makeCaseInputs,
   outputParameters,
   storeElements,
@@ -14,6 +16,7 @@ import {
 } from '../spec/index.ts';
 import type { Checked, SimulateOptions, SimulatorModule } from './assignment.ts';
 import { callCheck } from './check.ts';
+import { callGenerate, drawnFromRandom, varyingInput } from './generate.ts';
 import type { Index3 } from './geometry.ts';
 import { callExpected } from './plain-loop.ts';
 import { TraceRenderer, type TraceView } from './render-trace.ts';
@@ -58,6 +61,8 @@ export interface SimulationMismatch {
 export interface SimulatedCase {
   readonly name: string;
   readonly dims: Dims;
+  /** Input parameters by name, row-major. */
+  readonly inputs: ElementArrays;
   readonly outputs: ElementArrays;
   readonly launches: readonly SimulatedLaunch[];
   /** Largest |simulated - plain loop| over all outputs; NaN where the simulation gave NaN. */
@@ -118,7 +123,15 @@ function simulateProblem(
   { spec, module, readFile, trace, write, listen }: SimulationRequest,
   { name, dims, seed, files, inputs: own, options }: Problem,
 ): SimulatedCase {
-  const inputs = makeCaseInputs(spec, { dims, seed, files, inputs: own }, readFile);
+  const names = generatedInputs(spec, own).filter((input) => files?.[input] === undefined);
+  const generate = (from: number) => callGenerate(spec, module, { names, dims, seed: from, name });
+  const generated = names.length > 0 ? generate(seed) : {};
+  const isFixed = (input: string) => isStructure(own?.[input] ?? spec.inputs[input] ?? { distribution: 'generate' });
+  const varying = varyingInput(names.filter(isFixed), generated, () => generate(seed + 1));
+  if (varying !== null) throw drawnFromRandom(varying);
+  const inputs = makeCaseInputs(spec, { dims, seed, files, inputs: own, generated }, readFile);
+  // What the simulator changes in place is not its input.
+  const given = structuredClone(inputs);
   const values = { ...spec.scalars, ...dims };
   const launches: SimulatedLaunch[] = [];
   const renderer = trace === null ? null : new TraceRenderer(write, trace);
@@ -142,7 +155,7 @@ function simulateProblem(
   const expected = callExpected(spec, module, inputs, dims, name);
   const compared = compareWithLoop(spec, dims, outputs, expected);
   refuseObjections({ spec, module }, { inputs, outputs, expected }, dims, name);
-  return { name, dims, outputs, launches, milliseconds, ...compared };
+  return { name, dims, inputs: given, outputs, launches, milliseconds, ...compared };
 }
 
 function compareWithLoop(

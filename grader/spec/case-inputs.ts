@@ -1,5 +1,5 @@
 import { AssignmentError, messageOf } from '../platform/index.ts';
-import { type ElementArray, type ElementTypeName, elementBytes, viewElements } from './elements.ts';
+import { type ElementArray, type ElementArrays, type ElementTypeName, elementBytes, viewElements } from './elements.ts';
 import { type Dims, extents, inputParameters } from './entry.ts';
 import { generateInputs } from './inputs.ts';
 import { readNpy } from './npy.ts';
@@ -15,6 +15,8 @@ export interface CaseInputs {
   readonly files?: Readonly<Record<string, string>> | undefined;
   /** Distributions that replace the spec's, by parameter name. */
   readonly inputs?: Readonly<Record<string, Distribution>> | undefined;
+  /** Inputs that `generate` of `simulator.ts` has made, by parameter name. */
+  readonly generated?: ElementArrays | undefined;
 }
 
 /**
@@ -24,11 +26,11 @@ export interface CaseInputs {
  */
 export function makeCaseInputs(
   spec: Pick<AssignmentSpec, 'entry' | 'inputs'>,
-  { dims, seed, files = {}, inputs = {} }: CaseInputs,
+  { dims, seed, files = {}, inputs = {}, generated = {} }: CaseInputs,
   readFile: (relativePath: string) => Uint8Array,
 ): Record<string, ElementArray> {
   const shapes = extents(spec, dims);
-  const made = generateInputs(spec, dims, seed, inputs);
+  const made = generateInputs(spec, dims, seed, inputs, generated);
   for (const { name, type } of inputParameters(spec.entry)) {
     const file = files[name];
     if (file !== undefined) made[name] = readElements(file, type, shapes[name] ?? [], readFile);

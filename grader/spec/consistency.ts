@@ -224,8 +224,16 @@ function checkRubric({ rubric, technique, timing }: Draft): Complaint[] {
   return complaints;
 }
 
-function checkFiles({ expected }: Draft, siblings: Siblings): Complaint[] {
+function checkFiles({ expected, inputs }: Draft, siblings: Siblings): Complaint[] {
   const complaints: Complaint[] = [];
+  const generated = Object.entries(inputs ?? {}).find(([, { distribution }]) => distribution === 'generate');
+  if (generated && typeof siblings('simulator.ts') !== 'number') {
+    complaints.push({
+      path: ['inputs', generated[0], 'distribution'],
+      problem: 'simulator.ts is missing',
+      expected: 'it beside this file, exporting the function `generate`',
+    });
+  }
   if (expected?.operation === 'simulator' && typeof siblings('simulator.ts') !== 'number') {
     complaints.push({
       path: ['expected', 'operation'],

@@ -79,9 +79,9 @@ export function floatScalars(entry: Entry): ScalarParameter[] {
   return entry.parameters.filter((parameter) => parameter.role === 'scalar').filter(({ type }) => isFloatType(type));
 }
 
-/** Names that an extent such as `3*height*width` refers to. */
+/** Names that an extent such as `3*height*width` or `rows+1` refers to. */
 export function extentNames(extent: Extent): string[] {
-  return typeof extent === 'number' ? [] : extent.split('*').filter((factor) => !/^\d/.test(factor));
+  return typeof extent === 'number' ? [] : extent.split(/[*+]/).filter((factor) => !/^\d/.test(factor));
 }
 
 /**
@@ -90,11 +90,15 @@ export function extentNames(extent: Extent): string[] {
  */
 export function evaluateExtent(extent: Extent, dims: Dims): number {
   if (typeof extent === 'number') return extent;
-  return extent.split('*').reduce((product, factor) => {
+  const numberOf = (factor: string): number => {
     const value = /^\d/.test(factor) ? Number(factor) : dims[factor];
     if (value === undefined) throw new RangeError(`no value for the dimension ${factor} of ${extent}`);
-    return product * value;
-  }, 1);
+    return value;
+  };
+  return extent
+    .split('+')
+    .map((term) => term.split('*').reduce((product, factor) => product * numberOf(factor), 1))
+    .reduce((sum, term) => sum + term, 0);
 }
 
 /**

@@ -52,7 +52,7 @@ export {
   prototype,
   type ScalarParameter,
 } from './entry.ts';
-export { drawDims, drawScalars, generateInputs, isStructure } from './inputs.ts';
+export { drawDims, drawScalars, generatedInputs, generateInputs, isStructure } from './inputs.ts';
 export { assignmentJsonSchema } from './json-schema.ts';
 export { evaluateExpression, type Launch, launchesOf, timedLaunch } from './launches.ts';
 export {

@@ -1,5 +1,6 @@
 import {
   type ElementArray,
+  type ElementArrays,
   type ElementTypeName,
   integerRange,
   isFloatType,
@@ -17,6 +18,7 @@ import type { AssignmentSpec, Distribution } from './schema.ts';
  * @param dims - value of each integer scalar
  * @param seed - 0 to 2^32 - 1
  * @param distributions - those of the case, where they replace the spec's
+ * @param generated - inputs that `generate` of `simulator.ts` has made
  * @throws RangeError where an input has no distribution (a spec that was loaded gives each one)
  */
 export function generateInputs(
@@ -24,12 +26,18 @@ export function generateInputs(
   dims: Dims,
   seed: number,
   distributions: Readonly<Record<string, Distribution>> = {},
+  generated: ElementArrays = {},
 ): Record<string, ElementArray> {
   const shapes = extents(spec, dims);
   return Object.fromEntries(
     inputParameters(spec.entry).map(({ name, type }) => {
       const distribution = distributions[name] ?? spec.inputs[name];
       if (distribution === undefined) throw new RangeError(`the input ${name} has no distribution`);
+      if (distribution.distribution === 'generate') {
+        const made = generated[name];
+        if (made === undefined) throw new RangeError(`the input ${name} was not generated`);
+        return [name, made];
+      }
       return [
         name,
         generateInput(distribution, type, shapes[name] ?? [], new Random(isStructure(distribution) ? 1 : seed, name)),
@@ -43,7 +51,7 @@ export function generateInputs(
  *   array is a picture of one row
  */
 export function generateInput(
-  distribution: Distribution,
+  distribution: Exclude<Distribution, { distribution: 'generate' }>,
   type: ElementTypeName,
   shape: readonly number[],
   random: Random,
@@ -123,6 +131,15 @@ export function generateInput(
 
 /** The part of the range, 1 in so many, that half of the values of a skewed input are in. */
 const CONTENDED = 16;
+
+/** Returns the names of the inputs that `generate` of `simulator.ts` makes for a case. */
+export function generatedInputs(
+  spec: Pick<AssignmentSpec, 'entry' | 'inputs'>,
+  distributions: Readonly<Record<string, Distribution>> = {},
+): string[] {
+  const all = { ...spec.inputs, ...distributions };
+  return inputParameters(spec.entry).flatMap(({ name }) => (all[name]?.distribution === 'generate' ? [name] : []));
+}
 
 /** True for an input that is the same in each draw. */
 export function isStructure(distribution: Distribution): boolean {

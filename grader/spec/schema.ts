@@ -21,14 +21,14 @@ const identifier = z
   .string()
   .regex(/^[a-z][a-z0-9-]*$/, 'lower-case letters, digits and dashes, beginning with a letter, e.g. matmul-tiled');
 const cName = z.string().regex(/^[A-Za-z_]\w*$/, 'a C identifier, e.g. height');
-/** A dimension: a number of elements, a scalar parameter's name, or a product such as `3*height*width`. */
+/** A dimension: a number of elements, a scalar parameter's name, a product such as `3*height*width`, or a sum of these. */
 const extent = z.union([
   z.int().min(1),
   z
     .string()
     .regex(
-      /^(?:[1-9]\d*|[A-Za-z_]\w*)(?:\*(?:[1-9]\d*|[A-Za-z_]\w*))*$/,
-      'a number, a name, or a product such as 3*height*width',
+      /^(?:[1-9]\d*|[A-Za-z_]\w*)(?:[*+](?:[1-9]\d*|[A-Za-z_]\w*))*$/,
+      'a number, a name, a product such as 3*height*width, or a sum such as rows+1',
     ),
 ]);
 
@@ -123,6 +123,11 @@ const distributionSchema = z.discriminatedUnion('distribution', [
     .describe('Uniform over [min, max]; integers for integer types'),
   z.strictObject({ distribution: z.literal('image') }).describe('A smooth synthetic picture with noise, uint8, planar'),
   z.strictObject({ distribution: z.literal('constant'), value: z.number(), structure }),
+  z
+    .strictObject({ distribution: z.literal('generate'), structure })
+    .describe(
+      'Made by the function `generate` of simulator.ts; with `structure`, from its generator `structure` alone',
+    ),
   z
     .strictObject({
       distribution: z.literal('normal'),

@@ -22,6 +22,7 @@ export function rangeOf(distribution: Distribution, type: ElementTypeName): Fill
       const low = Math.ceil(min);
       return { kind: 'whole', low, count: Math.floor(max) - low + 1 };
     }
+    case 'generate':
     case 'normal':
     case 'sorted':
     case 'permutation':

@@ -159,7 +159,7 @@ describe.skipIf(unavailable)('a case on a GPU', () => {
   async function onGpu(way: string, x: Int32Array, { does = 'copy', on = gpu } = {}) {
     const request = requestOf(way, x);
     const judging = {
-      decoys: (number: number) => requestOf(way, numbers(100 + number)).args,
+      decoys: async (number: number) => requestOf(way, numbers(100 + number)).args,
       decoyRuns: 2,
       isRight: async (run: RunResult) => Buffer.compare(outOf(run) ?? new Uint8Array(), bytesOf(x)) === 0,
     };

@@ -3,7 +3,8 @@ import type { AssignmentSpec, Distribution, ElementTypeName } from '../../grader
 import { isStructure, makeCaseInputs, Random } from '../../grader/spec/index.ts';
 import { generateInput } from '../../grader/spec/inputs.ts';
 
-const made = (distribution: Distribution, type: ElementTypeName, shape = [2000], seed = 5) =>
+type Drawn = Exclude<Distribution, { distribution: 'generate' }>;
+const made = (distribution: Drawn, type: ElementTypeName, shape = [2000], seed = 5) =>
   generateInput(distribution, type, shape, new Random(seed, 'x'));
 
 describe('a distribution', () => {

@@ -4,6 +4,7 @@ import {
   bufferBytes,
   elementBytes,
   evaluateExtent,
+  extentNames,
   extents,
   prototype,
 } from '../../grader/spec/index.ts';
@@ -31,6 +32,8 @@ describe('extents', () => {
     expect(extents(spec, { h: 5, w: 10, k: 784 })).toEqual({ m: [5, 784], n: [784, 10], out: [5, 10] });
     expect(evaluateExtent('3*height*width', { height: 150, width: 225 })).toBe(101_250);
     expect(evaluateExtent(7, {})).toBe(7);
+    expect(evaluateExtent('2*rows+1', { rows: 5 })).toBe(11);
+    expect(extentNames('2*rows+1+n')).toEqual(['rows', 'n']);
   });
 
   it('refuses a name without a value', () => {

@@ -142,6 +142,7 @@ describe('mistakes between the parts', () => {
     ['a built-in that does not fit', ['expected', 'operation'], 'luma', /luma does not fit/],
     ['a simulator that is not there', ['expected', 'operation'], 'simulator', /simulator\.ts is missing/],
     ['a rubric without points', ['rubric'], Object.fromEntries(CHECK_IDS.map((id) => [id, 0])), /no check has points/],
+    ['generate() without a simulator', ['inputs', 'm'], { distribution: 'generate' }, /simulator\.ts is missing/],
     ['a tolerance of no output', ['tolerance', 'outputs'], { ot: {} }, /ot is not an output, did you mean out\?/],
     ['a comparison of no output', ['comparison'], { ot: { as: 'set' } }, /ot is not an output, did you mean out\?/],
     ['rows of floats in any order', ['comparison'], { out: { as: 'multiset' } }, /rows of float32 in any order/],

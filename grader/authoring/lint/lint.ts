@@ -1,6 +1,12 @@
 import { basename, join } from 'node:path';
 import { nodeFiles } from '../../platform/files/index.ts';
-import { type AssignmentSpec, comparesWithBaseline, parseAssignment, SPEC_FILE } from '../../spec/index.ts';
+import {
+  type AssignmentSpec,
+  comparesWithBaseline,
+  generatedInputs,
+  parseAssignment,
+  SPEC_FILE,
+} from '../../spec/index.ts';
 import { lintCalibrations } from './calibrations.ts';
 import { lintSchemaLine } from './editor.ts';
 import { lintHandout } from './handout.ts';
@@ -30,7 +36,10 @@ export async function lintAssignment(folder: Folder): Promise<Issue[]> {
     ...issues,
     ...lintHandout(folder),
     ...[STARTER_FILE, ...(spec?.timing ? [] : [BASELINE_FILE])].flatMap((file) => lintCuda(folder, file, spec)),
-    ...lintSimulator(folder),
+    ...lintSimulator(folder, {
+      check: Object.values(spec?.comparison ?? {}).some(({ as }) => as === 'check'),
+      generate: spec !== null && generatedInputs(spec).length > 0,
+    }),
     ...lintManifest(folder, spec),
   ];
   if (spec === null) return files;

@@ -8,8 +8,14 @@ const EXPORTS = {
   expected: 'export function expected(inputs, dims) { … }',
 };
 
+/** Functions that a specification can need. */
+const FURTHER = {
+  check: 'export function check({ inputs, outputs, dims }: Checked) { … }',
+  generate: 'export function generate({ random, structure, dims }: Draw) { … }',
+};
+
 /** Does it parse, and does it export what it must? It is translated and not run. */
-export function lintSimulator(folder: Folder): Issue[] {
+export function lintSimulator(folder: Folder, needs: { readonly check: boolean; readonly generate: boolean }): Issue[] {
   const read = readText(folder, SIMULATOR_FILE);
   if ('issue' in read) return [{ ...read.issue, expected: 'the exercise on the simulator', example: EXPORTS.simulate }];
   const jiti = createJiti(import.meta.url, { fsCache: false });
@@ -18,7 +24,8 @@ export function lintSimulator(folder: Folder): Issue[] {
   if (failure) return [{ file: SIMULATOR_FILE, severity: 'error', ...failure, expected: 'TypeScript' }];
   // What is exported from elsewhere cannot be seen without running it.
   if (/\bObject\.keys\(_\w+\)\.forEach\(/.test(script)) return [];
-  return Object.entries(EXPORTS).flatMap(([name, example]) =>
+  const further = Object.entries(FURTHER).filter(([name]) => needs[name as keyof typeof FURTHER]);
+  return [...Object.entries(EXPORTS), ...further].flatMap(([name, example]) =>
     isExported(script, name)
       ? []
       : [

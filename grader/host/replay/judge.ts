@@ -7,7 +7,7 @@ import { structureDiffers } from './structure.ts';
 /** How a case is judged, besides its request. */
 export interface Judging {
   /** Arguments like the request's, with other inputs of the same kind. Equal numbers give equal ones. */
-  decoys(number: number): readonly EntryArgument[];
+  decoys(number: number): Promise<readonly EntryArgument[]>;
   /** The runs on decoys that tell moved bytes from each other: more for elements of few bits. */
   readonly decoyRuns: number;
   /** True if the outputs are what is expected. */
@@ -168,7 +168,7 @@ class Judge {
 
   /** Records two runs. They read different random numbers, and the same results where host code decides by them. */
   async #blindRecordings({ args }: Recorded): Promise<readonly Recorded[] | null> {
-    const runs = [args, this.#judging.decoys(1)].map(async (decoys, number): Promise<Recorded | null> => {
+    const runs = [args, await this.#judging.decoys(1)].map(async (decoys, number): Promise<Recorded | null> => {
       const options = { ...this.#options, tokenSeed: tokenSeed(number), recorded: true };
       const executed = await this.#pool.blind({ ...this.#request, counters: false }, decoys, options);
       if (executed === 'wall' || !executed.recording) return null;
@@ -211,7 +211,7 @@ class Judge {
   async #record(number: number, tokens: boolean): Promise<Recorded | 'wall'> {
     // Tokens take the place of everything on the device: its content is not needed.
     const isBlank = tokens && this.#request.arraysIn !== 'host';
-    const args = isBlank ? this.#request.args.map(blank) : this.#judging.decoys(number);
+    const args = isBlank ? this.#request.args.map(blank) : await this.#judging.decoys(number);
     const request = { ...this.#request, args, counters: false };
     const executed = await this.#pool.record(request, tokens ? tokenSeed(number) : null, this.#options);
     return executed === 'wall' ? 'wall' : { args, executed };

@@ -1,4 +1,5 @@
 import type { EntryArgument, RunRequest } from '../../host/index.ts';
+import { drawnFromRandom } from '../../simulator/index.ts';
 import {
   type Assignment,
   type AssignmentSpec,
@@ -8,8 +9,8 @@ import {
   inputParameters,
   isFloatType,
   isStructure,
-  makeCaseInputs,
 } from '../../spec/index.ts';
+import { inputsOf } from './inputs.ts';
 import type { PlannedCase } from './plan-cases.ts';
 import { hash32 } from './seed.ts';
 
@@ -18,14 +19,15 @@ const FEW_BITS = 16;
 const RUNS = { wide: 2, narrow: 4 } as const;
 
 /** Returns the inputs of a case as host code meets them: sizes and kind are the case's, values are not. */
-export function decoyArguments(
-  { spec }: Assignment,
+export async function decoyArguments(
+  assignment: Assignment,
   plan: PlannedCase,
   { args }: Pick<RunRequest, 'args'>,
   number: number,
-): readonly EntryArgument[] {
-  const { inputSeed: seed, inputs: distributions } = decoyPlan(spec, plan, number);
-  const inputs = makeCaseInputs(spec, { dims: plan.dims, seed, inputs: distributions }, () => {
+): Promise<readonly EntryArgument[]> {
+  const { spec } = assignment;
+  const decoy = decoyPlan(spec, plan, number);
+  const inputs = await inputsOf(assignment, decoy, () => {
     throw new Error('a decoy is not read from a file');
   });
   const types = new Map(inputParameters(spec.entry).map(({ name, type }) => [name, type]));
@@ -33,9 +35,25 @@ export function decoyArguments(
     const elements = inputs[argument.name];
     const type = types.get(argument.name);
     if (!elements || !type) return argument;
-    if (argument.kind === 'input') return { ...argument, bytes: encodeElements(type, elements) };
+    if (argument.kind === 'input') {
+      const bytes = encodeElements(type, elements);
+      refuseVarying(argument.name, decoy.inputs[argument.name], plan, [argument.bytes, bytes]);
+      return { ...argument, bytes };
+    }
     return argument.kind === 'output' ? { ...argument, initial: encodeElements(type, elements) } : argument;
   });
+}
+
+/** @throws AssignmentError if an input that must be the same in each draw differs */
+function refuseVarying(
+  name: string,
+  distribution: Distribution | undefined,
+  { files }: PlannedCase,
+  [own, other]: readonly [Uint8Array, Uint8Array],
+): void {
+  const isFixed = distribution?.distribution === 'generate' && isStructure(distribution) && files[name] === undefined;
+  if (!isFixed || (own.length === other.length && own.every((byte, at) => byte === other[at]))) return;
+  throw drawnFromRandom(name);
 }
 
 /** Returns a case of the same sizes and kind, whose inputs are generated from another seed and are in no file. */
@@ -50,6 +68,7 @@ export function decoyRuns(spec: AssignmentSpec, plan: PlannedCase): number {
     if (8 * elementBytes(parameter.type) <= FEW_BITS) return true;
     const distribution = decoyDistributions(spec, plan)[parameter.name] ?? spec.inputs[parameter.name];
     const isWhole = !isFloatType(parameter.type);
+    if (isWhole && distribution?.distribution === 'generate') return true;
     return (
       isWhole &&
       distribution !== undefined &&

@@ -111,6 +111,7 @@ function tensorArgument(parameter: PassedParameter): string {
 }
 
 function extentText(extent: Extent): string {
-  const factors = String(extent).split('*');
-  return factors.map((factor) => (/^\d/.test(factor) ? `int64_t(${factor})` : `int64_t(${own(factor)})`)).join(' * ');
+  const textOf = (factor: string) => (/^\d/.test(factor) ? `int64_t(${factor})` : `int64_t(${own(factor)})`);
+  const terms = String(extent).split('+');
+  return terms.map((term) => term.split('*').map(textOf).join(' * ')).join(' + ');
 }

@@ -4,8 +4,10 @@ import type { Checked, PlacedObjection } from '../../simulator/index.ts';
 import {
   type Assignment,
   type Dims,
+  type ElementArray,
   type ElementArrays,
   extents,
+  generatedInputs,
   makeCaseInputs,
   outputParameters,
   readReference,
@@ -77,11 +79,7 @@ async function contentOf(
 ): Promise<Content> {
   const { spec } = assignment;
   const readFile = (path: string) => engine.readFile(assignment, path);
-  const inputs = makeCaseInputs(
-    spec,
-    { dims: plan.dims, seed: plan.inputSeed, files: plan.files, inputs: plan.inputs },
-    readFile,
-  );
+  const inputs = await inputsOf(assignment, plan, readFile);
   let made: ReturnType<MadeCase['expected']> | null = null;
   const expected = () => {
     made ??= expectedOutputs(assignment, plan, inputs, readFile).catch((error: unknown) => {
@@ -100,6 +98,19 @@ async function contentOf(
       return callCode(assignment, { call: 'check', checked, dims: plan.dims, name: plan.name });
     },
   };
+}
+
+/** Makes the inputs of a case: drawn, read from files, or by `generate` of `simulator.ts`. */
+export async function inputsOf(
+  assignment: Assignment,
+  { dims, inputSeed: seed, files, inputs, name }: PlannedCase,
+  readFile: (path: string) => Uint8Array,
+): Promise<Record<string, ElementArray>> {
+  const { spec } = assignment;
+  const names = generatedInputs(spec, inputs).filter((input) => files[input] === undefined);
+  const request = { names, dims, seed, name };
+  const generated = names.length > 0 ? await callCode(assignment, { call: 'generate', request }) : {};
+  return makeCaseInputs(spec, { dims, seed, files, inputs, generated }, readFile);
 }
 
 /** Returns the reference outputs of a listed case; computes those of a drawn one, in float64. */

@@ -1,4 +1,11 @@
-import { type Assignment, type AssignmentSpec, arrayParameters, isBasicType, isOutput } from '../../spec/index.ts';
+import {
+  type Assignment,
+  type AssignmentSpec,
+  arrayParameters,
+  extentNames,
+  isBasicType,
+  isOutput,
+} from '../../spec/index.ts';
 
 type Parameter = AssignmentSpec['entry']['parameters'][number];
 
@@ -28,7 +35,7 @@ function tensorEntry({ entry }: AssignmentSpec): AssignmentSpec['entry'] | null 
   if (arrays.some(({ role, type, vector }) => role === 'inout' || vector !== undefined || !isBasicType(type)))
     return null;
   const extents = new Set(
-    entry.parameters.flatMap((parameter) => ('shape' in parameter ? parameter.shape.flatMap(namesIn) : [])),
+    entry.parameters.flatMap((parameter) => ('shape' in parameter ? parameter.shape.flatMap(extentNames) : [])),
   );
   const parameters = entry.parameters.map(
     (parameter): Parameter =>
@@ -38,10 +45,6 @@ function tensorEntry({ entry }: AssignmentSpec): AssignmentSpec['entry'] | null 
         : parameter,
   );
   return { ...entry, style: 'torch', parameters };
-}
-
-function namesIn(extent: number | string): string[] {
-  return String(extent).split('*');
 }
 
 /** True if a source defines a function that returns a tensor. */

@@ -1,4 +1,4 @@
-import { arrayParameters, isOutput, passedParameters, prototype } from '../../../spec/index.ts';
+import { arrayParameters, extentNames, isOutput, passedParameters, prototype } from '../../../spec/index.ts';
 import type { ImpostorGenerator } from './impostor.ts';
 import { componentsOf, countOf, deeds, INCLUDES, OWN, type Store, storedAs } from './stores.ts';
 
@@ -19,11 +19,7 @@ export const kernel: ImpostorGenerator = (spec, constant) => {
   const outputs = arrays.filter(isOutput);
   const known = new Set(passedParameters(spec.entry).map(({ name }) => name));
   const unknown = arrays.some(({ shape }) =>
-    shape.some((extent) =>
-      String(extent)
-        .split('*')
-        .some((factor) => !/^\d/.test(factor) && !known.has(factor)),
-    ),
+    shape.some((extent) => extentNames(extent).some((name) => !known.has(name))),
   );
   if (unknown) return null;
   return deeds(spec, constant).map(({ name, does, store }) => ({

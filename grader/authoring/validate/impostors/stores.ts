@@ -82,5 +82,5 @@ export function componentsOf({ name, type, vector, role }: ArrayParameter): stri
 
 /** Elements, as a C expression of the integer scalars; brackets around all of it. */
 export function countOf({ shape }: ArrayParameter): string {
-  return `(${shape.map((extent) => `(${String(extent).replaceAll('*', ' * ')})`).join(' * ')})`;
+  return `(${shape.map((extent) => `(${String(extent).replaceAll(/[*+]/g, ' $& ')})`).join(' * ')})`;
 }

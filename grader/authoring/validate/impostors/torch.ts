@@ -83,7 +83,7 @@ function dimensions(spec: AssignmentSpec, inputs: readonly ArrayParameter[]): st
 function sizeOf(name: string, inputs: readonly ArrayParameter[]): string | null {
   for (const input of inputs) {
     for (const [axis, extent] of input.shape.entries()) {
-      if (extentNames(extent).join() !== name) continue;
+      if (extentNames(extent).join() !== name || String(extent).includes('+')) continue;
       return `${input.name}.size(${axis})${timesOf(extent) === 1 ? '' : ` / ${timesOf(extent)}`}`;
     }
   }
