@@ -1,22 +1,25 @@
 import type { Node } from 'web-tree-sitter';
 import { element, expressionOf } from './expressions.ts';
 import { type HostSurroundings, hostArray, hostCopy, hostStatement, launchIn } from './host.ts';
-import { type ConstantArray, constantOf, dotted, type PythonFunction, type Scope } from './module.ts';
+import { type ConstantArray, constantOf, dotted, type PythonFunction, type Scope, scopeInside } from './module.ts';
+import { spelled } from './names.ts';
 import { assertRepeatable, binary, childrenOf, field, type Surroundings } from './operators.ts';
 import { NumbaProblem } from './problem.ts';
+import { cNumber, cType, NONE, type NumbaType, number, sameType, unified, wordType } from './types.ts';
 import {
-  cNumber,
-  cType,
-  isFloat,
-  NONE,
-  type NumbaType,
-  type NumberName,
-  number,
-  sameType,
-  unified,
-  wordType,
-} from './types.ts';
-import { converted, convertedTo, declaration, nameOf, truth, tupleOf, type Value, variable, whole } from './value.ts';
+  cConstant,
+  converted,
+  convertedTo,
+  declaration,
+  itemsOf,
+  nameOf,
+  packed,
+  truth,
+  tupleOf,
+  type Value,
+  variable,
+  whole,
+} from './value.ts';
 
 /** The places that C++ is written to: a line of a cell has the C++ of that line. */
 class Lines {
@@ -71,7 +74,14 @@ const MOST_ROUNDS = 12;
 
 /** Translates a function for given types of its parameters. */
 export function translateFunction(given: FunctionRequest): TranslatedFunction {
-  const request = { ...given, scope: scopeInside(given) };
+  const request = {
+    ...given,
+    scope: scopeInside(
+      given.own,
+      given.parameters.map(({ name }) => name),
+      given.scope,
+    ),
+  };
   let types = new Map<string, NumbaType>(request.parameters.map(({ name, type }) => [name, type]));
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
     const translation = new Translation(request, types);
@@ -80,28 +90,6 @@ export function translateFunction(given: FunctionRequest): TranslatedFunction {
     types = translation.types;
   }
   throw new NumbaProblem(request.own.node, 'the types of the variables are not known');
-}
-
-/** A name that the function assigns is no constant of the program in it. One that it gives one constant is a constant. */
-function scopeInside({ own, scope, parameters }: FunctionRequest): Scope {
-  const assigned = new Map<string, Node[]>(parameters.map(({ name }) => [name, []]));
-  const add = (target: Node, value: Node | null): void => {
-    if (target.type === 'identifier')
-      assigned.set(target.text, [...(assigned.get(target.text) ?? []), value ?? target]);
-    else if (target.type !== 'subscript') for (const one of childrenOf(target)) add(one, null);
-  };
-  for (const node of own.node.descendantsOfType(['assignment', 'augmented_assignment', 'for_statement'])) {
-    const left = node?.childForFieldName('left');
-    if (node && left) add(left, node.type === 'assignment' ? node.childForFieldName('right') : null);
-  }
-  const isParameter = new Set(parameters.map(({ name }) => name));
-  const outside = new Map([...scope.constants].filter(([name]) => !assigned.has(name)));
-  const inside = { ...scope, constants: outside };
-  const own_ = [...assigned].flatMap(([name, [value, ...more]]) => {
-    const constant = value && more.length === 0 && !isParameter.has(name) ? constantOf(value, inside) : null;
-    return constant?.kind === 'number' || constant?.kind === 'type' ? [[name, constant] as const] : [];
-  });
-  return { ...inside, constants: new Map([...outside, ...own_]) };
 }
 
 class Translation implements HostSurroundings {
@@ -508,30 +496,6 @@ class Translation implements HostSurroundings {
 
 const NO_OUTPUTS: ReadonlySet<string> = new Set();
 
-/** Returns the items of a tuple in C++. */
-function itemsOf(code: string, type: NumbaType): Value {
-  if (type.kind !== 'tuple') return { type, code };
-  return tupleOf(type.items.map((item, at) => itemsOf(`${code}${'.tail'.repeat(at)}.head`, item)));
-}
-
-/** Returns a value in one expression, as a function returns it. */
-function packed(value: Value, type: NumbaType): string {
-  if (type.kind !== 'tuple') return convertedTo(value, type);
-  const items = type.items.map((item, at) => packed(value.items?.[at] ?? value, item));
-  return `${cType(type)}${items.reduceRight((rest, item) => (rest === '' ? `{${item}}` : `{${item}, ${rest}}`), '')}`;
-}
-
-/** Returns what writes a constant of a type in C++. */
-function cConstant(type: NumberName): (value: number) => string {
-  return (value) => {
-    if (!isFloat(type)) return `${value}${type === 'uint64' ? 'ull' : 'll'}`;
-    if (Number.isNaN(value)) return 'NAN';
-    if (!Number.isFinite(value)) return value > 0 ? 'INFINITY' : '-INFINITY';
-    const text = String(value);
-    return `${/[.e]/.test(text) ? text : `${text}.0`}${type === 'float32' ? 'f' : ''}`;
-  };
-}
-
 /** The items of two values beside each other; numbers alone are one. */
 function pairs(target: Value, value: Value): [Value, Value][] {
   if (!target.items) return [[target, value]];
@@ -545,21 +509,4 @@ function isText(node: Node): boolean {
 /** Returns the last row in which a block has code. */
 function lastRow(node: Node): number {
   return childrenOf(node).at(-1)?.endPosition.row ?? node.endPosition.row;
-}
-
-/** Names that C++ or CUDA use otherwise. */
-const TAKEN = new Set(
-  (
-    'alignas alignof and and_eq asm auto bitand bitor bool case catch char class compl const constexpr const_cast decltype ' +
-    'default delete do double dynamic_cast enum explicit export extern false float friend goto inline int long mutable ' +
-    'namespace new noexcept not not_eq nullptr operator or or_eq private protected public register reinterpret_cast ' +
-    'short signed sizeof static static_cast struct switch template this throw true try typedef typeid typename union ' +
-    'unsigned using virtual void volatile wchar_t xor xor_eq numba threadIdx blockIdx blockDim gridDim warpSize printf ' +
-    'main dim3 linux unix NULL INFINITY NAN EOF stdin stdout stderr'
-  ).split(' '),
-);
-
-/** Returns a name of the program in C++. */
-export function spelled(name: string): string {
-  return TAKEN.has(name) || name.startsWith('numba_') || name.startsWith('__') ? `${name}_` : name;
 }

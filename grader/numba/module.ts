@@ -302,3 +302,25 @@ function roleOf(node: Node, scope: Scope): PythonFunction['role'] {
 export function hasKernels(scope: Scope): boolean {
   return [...scope.functions.values()].some(({ role }) => role === 'kernel');
 }
+
+/** A name that the function assigns is no constant of the program in it. One that it gives one constant is a constant. */
+export function scopeInside(own: PythonFunction, parameters: readonly string[], scope: Scope): Scope {
+  const assigned = new Map<string, Node[]>(parameters.map((name) => [name, []]));
+  const add = (target: Node, value: Node | null): void => {
+    if (target.type === 'identifier')
+      assigned.set(target.text, [...(assigned.get(target.text) ?? []), value ?? target]);
+    else if (target.type !== 'subscript') for (const one of target.namedChildren) if (one) add(one, null);
+  };
+  for (const node of own.node.descendantsOfType(['assignment', 'augmented_assignment', 'for_statement'])) {
+    const left = node?.childForFieldName('left');
+    if (node && left) add(left, node.type === 'assignment' ? node.childForFieldName('right') : null);
+  }
+  const isParameter = new Set(parameters);
+  const outside = new Map([...scope.constants].filter(([name]) => !assigned.has(name)));
+  const inside = { ...scope, constants: outside };
+  const own_ = [...assigned].flatMap(([name, [value, ...more]]) => {
+    const constant = value && more.length === 0 && !isParameter.has(name) ? constantOf(value, inside) : null;
+    return constant?.kind === 'number' || constant?.kind === 'type' ? [[name, constant] as const] : [];
+  });
+  return { ...inside, constants: new Map([...outside, ...own_]) };
+}

@@ -6,15 +6,10 @@ import {
   passedParameters,
   cType as rawType,
 } from '../spec/index.ts';
-import {
-  type FunctionRequest,
-  spelled,
-  type TranslatedFunction,
-  translateFunction,
-  type UsedFunction,
-} from './function.ts';
+import { type FunctionRequest, type TranslatedFunction, translateFunction, type UsedFunction } from './function.ts';
 import { NUMBA_HEADER } from './header.ts';
 import { hasKernels, type PythonFunction, type Scope, scopeOf } from './module.ts';
+import { functionName, spelled } from './names.ts';
 import { childrenOf } from './operators.ts';
 import { NumbaProblem } from './problem.ts';
 import { cNumber, cType, isNumberName, NONE, type NumbaType, number, wordType } from './types.ts';
@@ -167,19 +162,6 @@ function parameterNames(node: Node): string[] {
     if (name?.type === 'identifier') return name.text;
     throw new NumbaProblem(one, 'parameters have names here, and no default values and no stars');
   });
-}
-
-/** Names of functions that C's or CUDA's headers have too. */
-const OF_HEADERS = new Set(
-  (
-    'abs acos asin atan atan2 atoi ceil clock copysign cos cosh div dim3 drem erf exit exp fabs floor fma fmod free gamma ' +
-    'hypot index isinf isnan j0 j1 jn labs ldexp log malloc max memcpy memset min norm pow printf rand remove rename ' +
-    'rint round signal significand sin sinh sqrt srand system tan tanh time trunc y0 y1 yn'
-  ).split(' '),
-);
-
-function functionName(name: string): string {
-  return OF_HEADERS.has(name) ? `${name}_` : spelled(name);
 }
 
 /** A parameter of the exercise as the function of the program sees it. */

@@ -68,3 +68,27 @@ export function variable(name: string, type: NumbaType): Value {
   if (type.kind !== 'tuple') return { type, code: name };
   return tupleOf(type.items.map((item, at) => variable(`${name}_${at}`, item)));
 }
+
+/** Returns the items of a tuple in C++. */
+export function itemsOf(code: string, type: NumbaType): Value {
+  if (type.kind !== 'tuple') return { type, code };
+  return tupleOf(type.items.map((item, at) => itemsOf(`${code}${'.tail'.repeat(at)}.head`, item)));
+}
+
+/** Returns a value in one expression, as a function returns it. */
+export function packed(value: Value, type: NumbaType): string {
+  if (type.kind !== 'tuple') return convertedTo(value, type);
+  const items = type.items.map((item, at) => packed(value.items?.[at] ?? value, item));
+  return `${cType(type)}${items.reduceRight((rest, item) => (rest === '' ? `{${item}}` : `{${item}, ${rest}}`), '')}`;
+}
+
+/** Returns what writes a constant of a type in C++. */
+export function cConstant(type: NumberName): (value: number) => string {
+  return (value) => {
+    if (!isFloat(type)) return `${value}${type === 'uint64' ? 'ull' : 'll'}`;
+    if (Number.isNaN(value)) return 'NAN';
+    if (!Number.isFinite(value)) return value > 0 ? 'INFINITY' : '-INFINITY';
+    const text = String(value);
+    return `${/[.e]/.test(text) ? text : `${text}.0`}${type === 'float32' ? 'f' : ''}`;
+  };
+}
