@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readJournal } from '../../grader/batch/index.ts';
@@ -50,14 +50,30 @@ beforeAll(() => {
   });
   lines.push('c,class/c/gray.cu,grayscale');
   writeFileSync(join(root, 'manifest.csv'), `student,file,assignment\n${lines.join('\n')}\n`);
+  // Two files that can be the source, an archive that is damaged, no source, and two attempts.
+  const put = (path: string, content: string | Buffer): void => {
+    mkdirSync(dirname(join(root, 'folder', path)), { recursive: true });
+    writeFileSync(join(root, 'folder', path), content);
+  };
+  const wrong = readFileSync(join(packageRoot, 'assignments/grayscale/submissions/rejected/guard-missing.cu'));
+  put('ada/one.cu', source);
+  put('ada/two.cu', wrong);
+  put('ben/hw.zip', Buffer.from('PK\u0003\u0004 is no archive'));
+  put('cem/answer.txt', 'I could not do it.');
+  put('dan/1/gray.cu', wrong);
+  put('dan/2/gray.cu', source);
 });
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-function start(out: string) {
+/** The inputs of batches: a manifest for two assignments, and a folder with hand-ins that stay open. */
+const INPUTS = [['manifest.csv'], ['grayscale', 'folder']] as const;
+
+/** Begins or goes on with a batch; those with an even number take the manifest. */
+function start(out: string, number: number) {
   const argv = [
     'batch',
     'run',
-    'manifest.csv',
+    ...(INPUTS[number % 2] ?? []),
     '--out',
     out,
     '--resume',
@@ -88,8 +104,11 @@ function grades(out: string): Record<string, unknown> {
       .flatMap((student) =>
         readdirSync(join(students, student)).map((attempt) => {
           const folder = join(students, student, attempt);
-          const { environment: _, ...result } = JSON.parse(readFileSync(join(folder, 'result.json'), 'utf8'));
+          const { problem } = JSON.parse(readFileSync(join(folder, 'submission.json'), 'utf8'));
+          const isOpen = problem !== null && problem.kind !== 'no-source';
+          if (isOpen) return [`${student}/${attempt}`, { problem, files: readdirSync(folder).sort() }];
           const staff = join(root, out, 'staff', student, attempt);
+          const { environment: _, ...result } = JSON.parse(readFileSync(join(folder, 'result.json'), 'utf8'));
           const { environment, ...whole } = JSON.parse(readFileSync(join(staff, 'result.json'), 'utf8'));
           const { seed } = environment;
           const files = [folder, staff].map((path) => readdirSync(path).sort());
@@ -100,17 +119,23 @@ function grades(out: string): Record<string, unknown> {
 }
 
 it(`gives the grades of an undisturbed run, killed at ${KILLS} random moments`, { timeout: 600_000 }, async () => {
-  const undisturbed = await start('undisturbed').ended;
-  expect(undisturbed).toMatchObject({ status: 0 });
-  const expected = grades('undisturbed');
-  expect(Object.keys(expected)).toHaveLength(15);
+  const expected: Record<string, unknown>[] = [];
+  for (const number of [0, 1]) {
+    expect(await start(`undisturbed-${number}`, number).ended).toMatchObject({ status: 0 });
+    expected.push(grades(`undisturbed-${number}`));
+  }
+  expect(expected.map((one) => Object.keys(one).length)).toEqual([15, 5]);
+  expect(expected[1]).toMatchObject({
+    'ada/1': { problem: { kind: 'undecided' } },
+    'ben/1': { problem: { kind: 'lost' } },
+  });
 
   const random = new Random(20261121);
   let round = 1;
   let completed = 0;
   for (let kills = 0; kills < KILLS; ) {
     const out = `killed-${round}`;
-    const { child, ended } = start(out);
+    const { child, ended } = start(out, round);
     const clock = new AbortController();
     const wait = sleep(random.integer(50, LONGEST_MS), 'kill', { signal: clock.signal }).catch(() => 'kill' as const);
     const first = await Promise.race([ended, wait]);
@@ -123,13 +148,13 @@ it(`gives the grades of an undisturbed run, killed at ${KILLS} random moments`, 
     }
     clock.abort();
     expect(first).toMatchObject({ status: 0 });
-    expect(grades(out)).toEqual(expected);
+    expect(grades(out)).toEqual(expected[round % 2]);
     completed += 1;
     round += 1;
   }
-  const last = await start(`killed-${round}`).ended;
+  const last = await start(`killed-${round}`, round).ended;
   expect(last).toMatchObject({ status: 0 });
-  expect(grades(`killed-${round}`)).toEqual(expected);
+  expect(grades(`killed-${round}`)).toEqual(expected[round % 2]);
   const { events: journal } = await readJournal(join(root, `killed-${round}`, 'journal.jsonl'));
   expect(journal.findLast(({ event }) => event === 'closed')).toMatchObject({ event: 'closed', faults: 0 });
   console.log(`killed ${KILLS} times; ${completed + 1} batches were completed`);

@@ -17,6 +17,7 @@ import {
   SUBMISSION_FILE,
 } from './layout.ts';
 import { parseJson, readOrNull } from './read.ts';
+import { FileMemo } from './stamp.ts';
 
 const fileSchema = z.strictObject({
   /** The path from the attempt's folder, with `/`. */
@@ -111,10 +112,20 @@ export interface Added {
   readonly isSettled: boolean;
 }
 
+/** @throws UsageError if it is no record of an attempt */
+function readSubmission(content: Buffer, path: string): Submission {
+  const read = submissionSchema.safeParse(parseJson(content.toString('utf8'), path));
+  if (read.success) return read.data;
+  throw new UsageError(`${path} is damaged. Was it edited by hand?`, {
+    details: read.error.issues.map(({ path: at, message }) => `${path}: ${at.join('.')}: ${message}`),
+  });
+}
+
 /** The attempts of a batch: found by what is in them, only ever added to. */
 export class Attempts {
   readonly #out: string;
   readonly #hasAssignments: boolean;
+  readonly #records = new FileMemo(readSubmission);
 
   /** @param hasAssignments - folders name the assignment, because the batch has several */
   constructor(out: string, hasAssignments: boolean) {
@@ -273,17 +284,10 @@ export class Attempts {
   }
 
   async #read(folder: string): Promise<StoredAttempt | null> {
-    const path = join(this.#out, folder, SUBMISSION_FILE);
-    const text = await readOrNull(path);
-    if (text === null) return null;
-    const read = submissionSchema.safeParse(parseJson(text, path));
-    if (!read.success) {
-      throw new UsageError(`${path} is damaged. Was it edited by hand?`, {
-        details: read.error.issues.map(({ path: at, message }) => `${path}: ${at.join('.')}: ${message}`),
-      });
-    }
-    const { schemaVersion: _, digest, ...record } = read.data;
-    return { ...record, digest: digest ?? record.sha256, folder };
+    const record = this.#records.get(join(this.#out, folder, SUBMISSION_FILE));
+    if (record === null) return null;
+    const { schemaVersion: _, digest, ...rest } = record;
+    return { ...rest, digest: digest ?? rest.sha256, folder };
   }
 
   async #write(folder: string, files: readonly NamedBytes[]): Promise<void> {

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { isTemporaryName } from '../../platform/files/index.ts';
 import { systemCode } from '../../platform/index.ts';
 import type { Journal, JournalLine } from './journal.ts';
@@ -18,6 +20,7 @@ import {
   STAFF,
   STUDENTS,
 } from './layout.ts';
+import { FileMemo } from './stamp.ts';
 
 /**
  * The record of a batch's files. Each file of the batch's folder is on record, unless `isOfNoRecord` names it. A command
@@ -92,8 +95,18 @@ export function recordedFiles(events: readonly JournalLine[]): RecordedFiles {
   return { files, everEdited, interrupted, endedAt };
 }
 
-/** Returns the hash of each file that is there now, and is or should be on record. */
-export async function presentFiles(out: string, known: RecordedFiles['files']): Promise<ReadonlyMap<string, string>> {
+/** Files that are read between two looks at the events of the process, e.g. at Ctrl-C. */
+const AT_ONCE = 64;
+
+/**
+ * Returns the hash of each file that is there now, and is or should be on record.
+ * @param hashOf - reads a file; default: each time
+ */
+export async function presentFiles(
+  out: string,
+  known: RecordedFiles['files'],
+  hashOf: (path: string) => string | null = readHash,
+): Promise<ReadonlyMap<string, string>> {
   const paths: string[] = [];
   const below = async (path: string): Promise<void> => {
     const entries = await readdir(join(out, path), { withFileTypes: true }).catch((error: unknown) => {
@@ -110,14 +123,11 @@ export async function presentFiles(out: string, known: RecordedFiles['files']): 
   };
   await below('');
   const present = new Map<string, string>();
-  const queue = paths.sort();
-  const hash = async (): Promise<void> => {
-    for (let path = queue.shift(); path !== undefined; path = queue.shift()) {
-      const sha256 = await hashOf(join(out, path));
-      if (sha256 !== null) present.set(path, sha256);
-    }
-  };
-  await Promise.all(Array.from({ length: 16 }, hash));
+  for (const [index, path] of paths.sort().entries()) {
+    if (index % AT_ONCE === 0) await setImmediate();
+    const sha256 = hashOf(join(out, path));
+    if (sha256 !== null) present.set(path, sha256);
+  }
   return present;
 }
 
@@ -146,6 +156,11 @@ export function attemptOf(path: string): string | null {
 export class FileRecord {
   readonly #out: string;
   readonly #journal: Pick<Journal, 'write'>;
+  /**
+   * Hashes that this command knows. It reads a file again if its stamp has changed. A change with the same stamp would be
+   * found by the next command, which reads all files.
+   */
+  readonly #hashes = new FileMemo(hashOfBytes);
   /** Files of other people at the top level. */
   #others: ReadonlySet<string> = new Set();
 
@@ -160,7 +175,7 @@ export class FileRecord {
    */
   async begin(command: string): Promise<boolean> {
     const known = await this.#known();
-    const changed = differences(known.files, await presentFiles(this.#out, known.files));
+    const changed = differences(known.files, await this.#present(known.files));
     // An earlier version kept no record, so nothing is known about what was there before.
     if (known.endedAt === null && known.interrupted === null) await this.#write('files', changed);
     else if (known.interrupted !== null) await this.#write('files', changed, true);
@@ -186,7 +201,7 @@ export class FileRecord {
       if (!own.has(name) && !this.#others.has(name))
         own.set(name, { sha256: null, original: null, at: '', by: null, from: 'command' });
     }
-    const changed = Object.entries(differences(own, await presentFiles(this.#out, own)));
+    const changed = Object.entries(differences(own, await this.#present(own)));
     if (isInterrupted) return this.#write('files', Object.fromEntries(changed), true);
     const isOwn = ([path]: readonly [string, string | null]): boolean => {
       const attempt = attemptOf(path);
@@ -198,6 +213,10 @@ export class FileRecord {
 
   async end(): Promise<void> {
     await this.#journal.write({ event: 'ended' });
+  }
+
+  #present(known: RecordedFiles['files']): Promise<ReadonlyMap<string, string>> {
+    return presentFiles(this.#out, known, (path) => unlessUnreadable(() => this.#hashes.get(path)));
   }
 
   async #known(): Promise<RecordedFiles> {
@@ -222,11 +241,17 @@ export class FileRecord {
 }
 
 /** Returns the hash of a file; `null` if it is not there any more. */
-async function hashOf(path: string): Promise<string | null> {
+function readHash(path: string): string | null {
+  return unlessUnreadable(() => hashOfBytes(readFileSync(path)));
+}
+
+function hashOfBytes(content: Buffer): string {
+  return createHash('sha256').update(content).digest('hex');
+}
+
+function unlessUnreadable(read: () => string | null): string | null {
   try {
-    return createHash('sha256')
-      .update(await readFile(path))
-      .digest('hex');
+    return read();
   } catch (error) {
     if (systemCode(error) === 'ENOENT') return null;
     // A file that cannot be read is not the one that was written.

@@ -9,6 +9,7 @@ import type { GradeResult } from '../../result/index.ts';
 import { type Added, Attempts, type StoredAttempt, type TakenIn } from './attempts.ts';
 import { BATCH_FILE, FAULT_FILE, HISTORY, PROPOSED, RESULT_FILE, SECRET_FILE, STAFF, STUDENTS } from './layout.ts';
 import { parseJson, readOrNull } from './read.ts';
+import { FileMemo } from './stamp.ts';
 
 export type { StoredAttempt } from './attempts.ts';
 
@@ -53,6 +54,7 @@ export class BatchStore {
   readonly touched: Set<string> = new Set();
 
   readonly #attempts: Attempts;
+  readonly #results = new FileMemo(readResult);
 
   private constructor(out: string, batch: BatchFile) {
     this.out = out;
@@ -206,21 +208,12 @@ export class BatchStore {
    * @param under - the attempt's folder, or that of its proposed result
    */
   async result(attempt: StoredAttempt, under: string = attempt.folder): Promise<GradeResult | null> {
-    const text = await readOrNull(this.path(under, RESULT_FILE));
-    if (text === null) return null;
-    try {
-      const value: unknown = JSON.parse(text);
-      if (isResult(value)) return value;
-    } catch {
-      // As if it were not there.
-    }
-    return null;
+    return this.#results.get(this.path(under, RESULT_FILE))?.result ?? null;
   }
 
   /** Returns the SHA-256 of the file with an attempt's result; `null` if there is none. */
   async resultHash({ folder }: Pick<StoredAttempt, 'folder'>): Promise<string | null> {
-    const text = await readOrNull(this.path(folder, RESULT_FILE));
-    return text === null ? null : createHash('sha256').update(text).digest('hex');
+    return this.#results.get(this.path(folder, RESULT_FILE))?.sha256 ?? null;
   }
 
   /** Returns an attempt's result with hidden cases, which belongs to the one that students see; null if there is none. */
@@ -273,6 +266,19 @@ async function isUnused(out: string): Promise<boolean> {
   const present = await readdir(out).catch(() => []);
   const others = present.filter((name) => name !== STUDENTS && !name.endsWith(TEMPORARY_SUFFIX));
   return others.length === 0 && (await readdir(join(out, STUDENTS)).catch(() => [])).length === 0;
+}
+
+/** A result as it is in its file; `null` if it is damaged. */
+function readResult(content: Buffer): { readonly result: GradeResult | null; readonly sha256: string } {
+  // The hash of the text, also if it has bytes that are no text.
+  const text = content.toString('utf8');
+  const sha256 = createHash('sha256').update(text).digest('hex');
+  try {
+    const value: unknown = JSON.parse(text);
+    return { result: isResult(value) ? value : null, sha256 };
+  } catch {
+    return { result: null, sha256 };
+  }
 }
 
 /** Enough for what reads all results of a class, which parsing each as a whole would slow down; exports do. */
