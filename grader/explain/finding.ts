@@ -222,6 +222,10 @@ function wordKind(facts: FindingFacts): Words {
     case 'bank-conflicts':
     case 'launch-blocks':
     case 'launch-shared':
+    case 'unused-feature':
+    case 'used-feature':
+    case 'global-atomics':
+    case 'no-alternative':
     case 'transfer-copies':
     case 'transfer-bytes':
     case 'host-memory-bytes':

@@ -15,14 +15,54 @@ export type TechniqueKind =
   | 'bank-conflicts'
   | 'launch-blocks'
   | 'launch-shared'
+  | 'unused-feature'
+  | 'used-feature'
+  | 'global-atomics'
+  | 'no-alternative'
   | 'transfer-copies'
   | 'transfer-bytes'
   | 'host-memory-bytes'
   | 'launch-count';
 
+/** Names of the features of the device, and what to ask about one that is missing. */
+const FEATURES: Readonly<
+  Record<DetailOf<'unused-feature'>['feature'], { readonly name: string; readonly hint: string }>
+> = {
+  'shared-memory': { name: 'shared memory', hint: 'Which values do several threads of a block load?' },
+  'constant-memory': { name: 'constant memory', hint: 'Which values are the same for all threads, and small enough?' },
+  textures: { name: 'textures', hint: 'Which array can the kernel read through a texture object?' },
+  atomics: { name: 'atomic functions', hint: 'Which element do several threads change?' },
+  'wide-accesses': { name: 'accesses of 16 bytes', hint: 'A thread can load four neighboring floats as one float4.' },
+};
+
 /** The solution does not use the required technique. Of hidden cases nothing is counted. */
 export function wordTechnique({ detail }: Facts<TechniqueKind>): Words {
   switch (detail.kind) {
+    case 'unused-feature':
+      return {
+        message: `No launch uses ${FEATURES[detail.feature].name}. The exercise requires this.`,
+        hint: FEATURES[detail.feature].hint,
+      };
+    case 'used-feature':
+      return {
+        message: `This launch uses ${FEATURES[detail.feature].name}. The exercise does not allow this.`,
+        hint: 'The handout says which ways are allowed. Which line uses this feature?',
+      };
+    case 'global-atomics': {
+      const { calls, max } = detail;
+      return {
+        message:
+          calls === null || max === null
+            ? 'Threads call atomic functions on global memory more often than the exercise allows.'
+            : `Threads call atomic functions on global memory ${plural(calls, 'time')}; the maximum in this case is ${number(max)}.`,
+        hint: 'Each block can collect its part in shared memory first. How often must a block then add to global memory?',
+      };
+    }
+    case 'no-alternative':
+      return {
+        message: `The solution uses none of the ${number(detail.alternatives)} techniques that the exercise allows.`,
+        hint: 'The handout names these techniques. One of them is enough.',
+      };
     case 'not-by-kernels':
       return {
         message: 'The outputs are right, but host code wrote them, not a kernel.',

@@ -14,7 +14,7 @@ export interface CaseEvidence {
   readonly dims: Readonly<Record<string, number>>;
   readonly run: RunResult;
   readonly outputs: readonly OutputEvidence[];
-  /** Why no replay can tell what the kernels do with the inputs: then nothing of this case counts but faults. */
+  /** The reason for which no replay can tell what the kernels do with the inputs: then nothing of this case counts but faults. */
   readonly undecided?: string;
   /** Outputs whose values host code gave the device, in an exercise without inputs: they do not count. */
   readonly handed?: readonly string[];

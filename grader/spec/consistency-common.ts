@@ -1,8 +1,8 @@
 import { nearest } from '../platform/index.ts';
 import type { Complaint, Siblings } from './draft.ts';
 import { type ElementTypeName, integerRange } from './elements.ts';
-import type { AssignmentSpec, Distribution, Technique } from './schema.ts';
-import { techniquesOf } from './technique.ts';
+import type { AssignmentSpec, Distribution } from './schema.ts';
+import { type ListedTechnique, listedTechniques } from './technique.ts';
 
 /** A name that should be one of `known` and is not. */
 export function unknownName(name: string, known: Iterable<string>, what: string, path: Complaint['path']): Complaint {
@@ -16,16 +16,9 @@ export function unknownName(name: string, known: Iterable<string>, what: string,
   };
 }
 
-/** Each technique that is asked for, with where it stands. */
-export function listed(
-  technique: AssignmentSpec['technique'] | null | undefined,
-): { technique: Technique; path: (string | number)[] }[] {
-  if (!technique) return [];
-  const isList = technique.kind === 'all';
-  return techniquesOf({ technique }).map((each, index) => ({
-    technique: each,
-    path: isList ? ['technique', 'of', index] : ['technique'],
-  }));
+/** Returns each technique that is mentioned, with where it stands. */
+export function listed(technique: AssignmentSpec['technique'] | null | undefined): ListedTechnique[] {
+  return technique ? listedTechniques(technique) : [];
 }
 
 /** Can a distribution be drawn in an element type? */

@@ -138,6 +138,17 @@ export function checkLaunchShape(shape: LaunchShape, path: Path, entry: Entry, d
   ];
 }
 
+/** Checks the number of calls in every size. */
+export function checkAtomics(
+  { max }: Extract<Technique, { kind: 'global-atomics' }>,
+  path: Path,
+  entry: Entry,
+  draft: Draft,
+): Complaint[] {
+  const calls = { least: 0, most: Number.MAX_SAFE_INTEGER, what: 'calls of atomic functions' };
+  return checkExpression(max, calls, [...path, 'max'], entry, draft);
+}
+
 /** The first mistake of an expression, or the first size at which its value is none that CUDA takes. */
 function checkExpression(expression: Expression, limit: Limit, path: Path, entry: Entry, draft: Draft): Complaint[] {
   const names = integerScalars(entry).map(({ name }) => name);

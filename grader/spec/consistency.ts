@@ -2,7 +2,7 @@ import { CHECK_IDS } from '../result/index.ts';
 import { checkCases } from './consistency-cases.ts';
 import { checkDistribution, listed, unknownName } from './consistency-common.ts';
 import { checkHostMemory } from './consistency-host.ts';
-import { checkLaunchShape, checkStyle } from './consistency-launches.ts';
+import { checkAtomics, checkLaunchShape, checkStyle } from './consistency-launches.ts';
 import { checkComparison, checkTolerance } from './consistency-outputs.ts';
 import { checkTiming } from './consistency-timing.ts';
 import type { Complaint, Draft, Siblings } from './draft.ts';
@@ -160,6 +160,7 @@ function checkTechnique(entry: Entry, draft: Draft): Complaint[] {
   return listed(technique).flatMap(({ technique: asked, path }): Complaint[] => {
     const { kind } = asked;
     if (kind === 'launch-shape') return checkLaunchShape(asked, path, entry, draft);
+    if (kind === 'global-atomics') return checkAtomics(asked, path, entry, draft);
     if (kind === 'two-dimensional-blocks') {
       const outputs = outputParameters(entry);
       if (outputs.some(({ shape, vector }) => shape.length - (vector ? 1 : 0) >= 2)) return [];

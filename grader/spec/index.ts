@@ -89,6 +89,7 @@ export {
   type Distribution,
   type Parameter,
   type Technique,
+  type TechniqueTree,
 } from './schema.ts';
 export { comparesWithBaseline, hasBaseline, techniquesOf } from './technique.ts';
 export {

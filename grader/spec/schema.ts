@@ -250,7 +250,25 @@ const tierSchema = z
     'a tier has one threshold: minRatio, minReferenceRatio, minBandwidth or minPeak',
   );
 
+const usesSchema = z
+  .strictObject({
+    kind: z.literal('uses'),
+    feature: z
+      .enum(['shared-memory', 'constant-memory', 'textures', 'atomics', 'wide-accesses'])
+      .describe('wide-accesses: a thread loads or stores 16 bytes at once, as with float4'),
+  })
+  .describe('A launch uses this feature of the device. Only code that runs counts');
+
 const techniqueSchemas = [
+  usesSchema,
+  z
+    .strictObject({
+      kind: z.literal('global-atomics'),
+      max: expression.describe(
+        'Calls of atomic functions on global memory by threads, in all launches, e.g. 256*ceil(n/1024)',
+      ),
+    })
+    .describe('Atomic functions on global memory are called seldom, as after privatization in shared memory'),
   z
     .strictObject({ kind: z.literal('parallel-outputs'), minThreads: z.int().min(1), minBlocks: z.int().min(1) })
     .describe('The minimum of threads and blocks that write outputs'),
@@ -315,6 +333,14 @@ const techniqueSchemas = [
     )
     .describe('What host code asks of the device'),
 ] as const;
+
+const notSchema = z.strictObject({ kind: z.literal('not'), of: usesSchema }).describe('No launch uses this feature');
+const anySchema = z
+  .strictObject({
+    kind: z.literal('any'),
+    of: z.array(z.discriminatedUnion('kind', [...techniqueSchemas, notSchema])).min(2),
+  })
+  .describe('At least one of several');
 
 const limit = ({ default: usual, min, max, isWhole, what }: AssignmentLimit) =>
   (isWhole ? z.int() : z.number()).min(min).max(max).default(usual).describe(what);
@@ -428,8 +454,13 @@ export const assignmentSchema = z.strictObject({
     .discriminatedUnion('kind', [
       z.strictObject({ kind: z.literal('none').describe('What the launches that write outputs must show') }),
       ...techniqueSchemas,
+      notSchema,
+      anySchema,
       z
-        .strictObject({ kind: z.literal('all'), of: z.array(z.discriminatedUnion('kind', techniqueSchemas)).min(2) })
+        .strictObject({
+          kind: z.literal('all'),
+          of: z.array(z.discriminatedUnion('kind', [...techniqueSchemas, notSchema, anySchema])).min(2),
+        })
         .describe('Each of several'),
     ])
     .describe('Judged on the largest case')
@@ -510,5 +541,8 @@ export type AssignmentSpec = z.infer<typeof assignmentSchema>;
 export type LaunchSpec = z.infer<typeof launchSchema>;
 export type Parameter = AssignmentSpec['entry']['parameters'][number];
 export type Distribution = z.infer<typeof distributionSchema>;
-export type Technique = Exclude<AssignmentSpec['technique'], { kind: 'none' | 'all' }>;
+/** What is asked for, with its parts. */
+export type TechniqueTree = AssignmentSpec['technique'];
+/** One thing that a case can show. */
+export type Technique = Exclude<TechniqueTree, { kind: 'none' | 'all' | 'any' | 'not' }>;
 export type Tier = NonNullable<AssignmentSpec['timing']>['tiers'][number];

@@ -1,9 +1,32 @@
-import type { AssignmentSpec, Technique } from './schema.ts';
+import type { AssignmentSpec, Technique, TechniqueTree } from './schema.ts';
 
-/** Everything that a specification asks for, each by itself. */
+/** A technique, with the way to it in the specification. */
+export interface ListedTechnique {
+  readonly technique: Technique;
+  readonly path: (string | number)[];
+}
+
+/** Everything that a specification mentions, each by itself: what is asked for, its alternatives, and what is forbidden. */
+export function listedTechniques(
+  technique: TechniqueTree,
+  path: (string | number)[] = ['technique'],
+): ListedTechnique[] {
+  switch (technique.kind) {
+    case 'none':
+      return [];
+    case 'all':
+    case 'any':
+      return technique.of.flatMap((each, index) => listedTechniques(each, [...path, 'of', index]));
+    case 'not':
+      return [{ technique: technique.of, path: [...path, 'of'] }];
+    default:
+      return [{ technique, path }];
+  }
+}
+
+/** Everything that a specification mentions, each by itself. */
 export function techniquesOf({ technique }: Pick<AssignmentSpec, 'technique'>): readonly Technique[] {
-  if (technique.kind === 'none') return [];
-  return technique.kind === 'all' ? technique.of : [technique];
+  return listedTechniques(technique).map((each) => each.technique);
 }
 
 /** Kinds that compare what a submission loads and stores with what the baseline does. */

@@ -345,3 +345,64 @@ describe('technique parallel-outputs', () => {
     return judged(technique, { run: run({ launches, outputs }) }).status;
   }
 });
+
+describe('technique by features', () => {
+  const counted = { counters: { globalLoadRequests: 8 }, atomicSites: [], sharedLoads: false };
+  const launches = (...changes: Parameters<typeof outcome>[0][]) => ({
+    run: run({ launches: changes.map((change) => launch({ outcome: outcome({ ...counted, ...change }) })) }),
+  });
+  const uses = (feature: 'shared-memory' | 'constant-memory' | 'atomics' | 'wide-accesses') =>
+    ({ kind: 'uses', feature }) as const;
+
+  it('is what any launch of the case did', () => {
+    const constants = { counters: { constantLoadRequests: 3 } };
+    expect(judged(uses('constant-memory'), launches({}, constants)).status).toBe('passed');
+    expect(judged(uses('constant-memory'), launches({}))).toMatchObject({
+      status: 'failed',
+      findings: [{ message: 'No launch uses constant memory. The exercise requires this.' }],
+    });
+    expect(judged(uses('shared-memory'), launches({ sharedLoads: true })).status).toBe('passed');
+    expect(judged(uses('atomics'), launches({})).status).toBe('failed');
+  });
+
+  it('is not judged if it was not counted', () => {
+    const lost = { counters: {}, countersLost: true };
+    expect(judged(uses('constant-memory'), launches(lost)).status).toBe('error');
+    expect(judged({ kind: 'not', of: uses('constant-memory') }, launches(lost)).status).toBe('error');
+    expect(judged({ kind: 'global-atomics', max: 5 }, launches(lost)).status).toBe('error');
+  });
+
+  it('can be forbidden', () => {
+    const technique = { kind: 'not', of: uses('atomics') } as const;
+    expect(judged(technique, launches({})).status).toBe('passed');
+    expect(judged(technique, launches({}, { usesAtomics: true }))).toMatchObject({
+      status: 'failed',
+      findings: [{ message: 'This launch uses atomic functions. The exercise does not allow this.' }],
+    });
+  });
+
+  it('is one of several', () => {
+    const technique = { kind: 'any', of: [uses('shared-memory'), uses('constant-memory')] } as const;
+    const any = { ...technique, of: [...technique.of] };
+    expect(judged(any, launches({ counters: { constantLoadRequests: 3 } })).status).toBe('passed');
+    expect(judged(any, launches({}))).toMatchObject({
+      findings: [{ message: 'The solution uses none of the 2 techniques that the exercise allows.' }],
+    });
+    const both = { kind: 'all' as const, of: [any, { kind: 'not' as const, of: uses('atomics') }] };
+    expect(judged(both, launches({ sharedLoads: true, usesAtomics: true })).status).toBe('failed');
+    expect(judged(both, launches({ sharedLoads: true })).status).toBe('passed');
+  });
+
+  it('bounds calls of atomic functions on global memory', () => {
+    const calls = (count: number) => launches({ atomicSites: [{ site: 0, calls: count, blocks: 4 }] });
+    const technique = { kind: 'global-atomics', max: '64*ceil(n/1024)' } as const;
+    expect(judged(technique, calls(256)).status).toBe('passed');
+    expect(judged(technique, calls(257))).toMatchObject({
+      findings: [
+        {
+          message: 'Threads call atomic functions on global memory 257 times; the maximum in this case is 256.',
+        },
+      ],
+    });
+  });
+});

@@ -64,4 +64,14 @@ describe('arrays in host memory', () => {
     );
     expect(problems({ timing })).toEqual([]);
   });
+
+  it('may have alternatives, and forbid features', () => {
+    const atomics = { kind: 'uses', feature: 'atomics' };
+    const technique = { kind: 'all', of: [parallel, { kind: 'any', of: [transfers, { kind: 'not', of: atomics }] }] };
+    const result = read({ technique });
+    if (result.status !== 'valid') throw new Error(JSON.stringify(result.problems));
+    expect(techniquesOf(result.spec).map(({ kind }) => kind)).toEqual(['parallel-outputs', 'transfers', 'uses']);
+    const wrong = { kind: 'any', of: [transfers, { kind: 'global-atomics', max: 'q*2' }] };
+    expect(problems({ technique: wrong }).join('\n')).toMatch(/q is not an integer scalar parameter/);
+  });
 });

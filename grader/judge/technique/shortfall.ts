@@ -55,6 +55,11 @@ export function withoutCounts(shortfall: TechniqueShortfall): TechniqueShortfall
       return { ...shortfall, bytes: null, needed: null };
     case 'launch-count':
       return { ...shortfall, launches: null };
+    case 'global-atomics':
+      return { ...shortfall, calls: null, max: null };
+    case 'unused-feature':
+    case 'used-feature':
+    case 'no-alternative':
     case 'not-by-kernels':
     case 'nothing-written':
     case 'not-from-shared':

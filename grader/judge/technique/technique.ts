@@ -1,7 +1,7 @@
 import { worded } from '../../explain/index.ts';
 import type { LaunchRecord } from '../../host/index.ts';
 import type { Finding } from '../../result/index.ts';
-import { type Technique, techniquesOf } from '../../spec/index.ts';
+import type { Technique, TechniqueTree } from '../../spec/index.ts';
 import { caseHolds } from '../correctness.ts';
 import type { CaseEvidence, CheckOutcome, Evidence } from '../evidence.ts';
 import { hasRaces } from '../faults.ts';
@@ -13,6 +13,7 @@ import { launchShape } from './launch-shape.ts';
 import { evenThreads, isClaimed, isEven, leastEven } from './sharing.ts';
 import { type Judged, type Missing, type Shortfall, withoutCounts } from './shortfall.ts';
 import { transfers } from './transfers.ts';
+import { globalAtomics, uses, usesNot } from './uses.ts';
 import {
   isSmall,
   isUnknown,
@@ -49,7 +50,22 @@ function allShortfalls(evidence: Evidence, judged: CaseEvidence): Shortfall[] {
   // A program can do its work in other cases only.
   if (!first) return writtenShare(judged) < 1 / 2 ? [NOTHING_WRITTEN] : [];
   const about: Judged = { evidence, case: judged, writing: [first, ...others] };
-  return techniquesOf(evidence.spec).map((technique) => shortfall(technique, about));
+  const { technique } = evidence.spec;
+  if (technique.kind === 'none') return [];
+  return (technique.kind === 'all' ? technique.of : [technique]).map((each) => shortfallOf(each, about));
+}
+
+type Part = Exclude<TechniqueTree, { kind: 'none' | 'all' }>;
+
+/** Returns what is missing of a technique, or of several of which one is enough. */
+function shortfallOf(technique: Part, about: Judged): Shortfall {
+  if (technique.kind === 'not') return usesNot(technique.of, about);
+  if (technique.kind !== 'any') return shortfall(technique, about);
+  const each = technique.of.map((alternative) => shortfallOf(alternative, about));
+  if (each.includes(null)) return null;
+  if (each.includes('not-counted')) return 'not-counted';
+  const [first] = each.filter((one) => one !== null && one !== 'not-counted');
+  return { shortfall: { kind: 'no-alternative', alternatives: each.length }, launch: first?.launch ?? null };
 }
 
 /** The fewest threads that must make many outputs: a warp. */
@@ -84,6 +100,10 @@ function shortfall(technique: Technique, judged: Judged): Shortfall {
       return bankConflicts(technique, judged);
     case 'launch-shape':
       return launchShape(technique, judged);
+    case 'uses':
+      return uses(technique, judged);
+    case 'global-atomics':
+      return globalAtomics(technique, judged);
     case 'transfers':
       return transfers(technique, judged);
   }

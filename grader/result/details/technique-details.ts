@@ -4,6 +4,7 @@ import { count, dim3 } from './facts.ts';
 /** The details of what the launches of a case did, and what the exercise asks for. */
 
 const counted = z.number().min(0).nullable().describe('null in a hidden case');
+const feature = z.enum(['shared-memory', 'constant-memory', 'textures', 'atomics', 'wide-accesses']);
 const busiest = z
   .strictObject({ line: z.int(), share: z.number().nullable().describe('Of all of it, 0 to 1; null in a hidden case') })
   .nullable()
@@ -43,6 +44,17 @@ export const techniqueDetails = [
   z.strictObject({ kind: z.literal('bank-conflicts'), perRequest: z.number().nullable(), max: z.number(), busiest }),
   z.strictObject({ kind: z.literal('launch-blocks'), blocks: counted, wanted: counted }),
   z.strictObject({ kind: z.literal('launch-shared'), bytes: counted, max: counted }),
+  z.strictObject({ kind: z.literal('unused-feature'), feature }),
+  z.strictObject({ kind: z.literal('used-feature'), feature }),
+  z.strictObject({
+    kind: z.literal('global-atomics'),
+    calls: counted.describe('Calls of atomic functions on global memory by threads; null in a hidden case'),
+    max: counted,
+  }),
+  z.strictObject({
+    kind: z.literal('no-alternative'),
+    alternatives: count.describe('Techniques of which one is enough'),
+  }),
   z.strictObject({ kind: z.literal('transfer-copies'), copies: counted, max: count }),
   z.strictObject({
     kind: z.literal('transfer-bytes'),
