@@ -38,7 +38,7 @@ const SPEED = [
       ...{ out_size: 63000, height: 300, width: 210, row_stride: 210, column_stride: 1 },
     },
   ],
-  ['monte-carlo-pi', 'atomic-add.py', { generators: 4000, rounds: 10, samples: 20, seed: 7 }],
+  ['monte-carlo-pi', 'atomic-add.py', { generators: 1000, rounds: 4, samples: 10, seed: 7 }],
 ];
 /** Cases in which wrong programs are run: ragged, and small. */
 const FINDINGS = {
