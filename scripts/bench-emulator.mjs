@@ -144,7 +144,7 @@ function threadTimes() {
 
 /** Accesses a second against Numba's simulator, on one core each. */
 function numbaLine() {
-  const run = spawnSync('/usr/bin/python3', [at('scripts', 'bench-numba.py'), String(NUMBA_SIZE)], {
+  const run = spawnSync('/usr/bin/python3', [at('scripts', 'lib', 'numba-product.py'), String(NUMBA_SIZE)], {
     encoding: 'utf8',
     env: { ...process.env, NUMBA_ENABLE_CUDASIM: '1' },
   });

@@ -23,6 +23,23 @@ export async function compiledOf(source: string, fileName: string, { spec }: Ass
   }
 }
 
+/** Puts the files that a source includes in the places of its `#include` lines. */
+export function inOneFile(
+  source: string,
+  headers: readonly { readonly path: string; readonly text: string }[],
+): string {
+  const texts = new Map(headers.map(({ path, text }) => [path, text]));
+  return source.replace(/^[ \t]*#include "([^"]+)".*$/gm, (line, path: string) => {
+    const text = texts.get(path);
+    return text === undefined
+      ? line
+      : inOneFile(
+          text,
+          headers.filter((header) => header.path !== path),
+        );
+  });
+}
+
 /**
  * Returns an engine that reads the CUDA source in place of Python programs.
  * @param paths - of submissions in the assignment's folder
@@ -32,9 +49,9 @@ export async function readingCuda(engine: Engine, assignment: Assignment, paths:
   const sources = new Map<string, Uint8Array>();
   for (const path of paths.filter(isPython)) {
     const text = new TextDecoder().decode(engine.readFile(assignment, path));
-    const { source, unreadable } = await compiledOf(text, path, assignment);
+    const { source, headers = [], unreadable } = await compiledOf(text, path, assignment);
     if (unreadable !== undefined) throw new AssignmentError(`${path} of ${assignment.spec.id} has no CUDA source.`);
-    sources.set(path, new TextEncoder().encode(source));
+    sources.set(path, new TextEncoder().encode(inOneFile(source, headers)));
   }
   if (sources.size === 0) return engine;
   return { ...engine, readFile: (from, path) => sources.get(path) ?? engine.readFile(from, path) };

@@ -14,11 +14,16 @@ if (!nvcc)
 const scratch = mkdtempSync(join(tmpdir(), 'grade-cuda-'));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
+/** Returns the files in CUDA that students get: the baseline only of an exercise whose speed is measured. */
+function filesOf({ timing }: AssignmentSpec): string[] {
+  return ['starter.cu', ...(timing ? [timing.baseline] : [])];
+}
+
 describe.each(EVERY)('the CUDA files of %s', (id) => {
   it('define the entry point as the specification has it', async () => {
     const { assignment, readFile } = await shipped(id);
     const declared = prototype(assignment.spec);
-    for (const file of ['starter.cu', 'baseline.cu']) {
+    for (const file of filesOf(assignment.spec)) {
       expect(new TextDecoder().decode(readFile(file)), file).toContain(`${declared} {`);
     }
   });
@@ -39,7 +44,7 @@ describe.each(EVERY)('the CUDA files of %s', (id) => {
 
   it.skipIf(!nvcc)('compile with nvcc without a warning', { timeout: 240_000 }, async () => {
     const { assignment } = await shipped(id);
-    for (const file of ['starter.cu', 'baseline.cu']) {
+    for (const file of filesOf(assignment.spec)) {
       const source = join(scratch, `${id}-${file}`);
       writeFileSync(source, asGiven(assignment.spec, readFileSync(join(assignment.folder, file), 'utf8')));
       const compiler = spawnSync('nvcc', [...OPTIONS, '-c', '-o', `${source}.o`, source], { encoding: 'utf8' });

@@ -142,7 +142,11 @@ function sorted(value: unknown): unknown {
 
 function listOf(document: Document, key: string): YAMLSeq {
   const list: unknown = document.get(key, true);
-  if (isSeq(list)) return list;
+  if (isSeq(list)) {
+    // `rejected: []` becomes a list with a line per key.
+    if (list.items.length === 0) list.flow = false;
+    return list;
+  }
   const made = new YAMLSeq();
   document.set(key, made);
   return made;

@@ -60,6 +60,12 @@ describe('a manifest with what was observed', () => {
     expect(text).toContain('about: No guard.');
   });
 
+  it('has a line per key if the lists were empty', () => {
+    const empty = 'schemaVersion: 1\naccepted: []\nrejected: []\n';
+    const text = withObserved(empty, { accepted: ['right.cu'], rejected, without: [] });
+    expect(text).toMatch(/^accepted:\n {2}- file: right\.cu\nrejected:\n {2}- file: guard\.cu\n {4}checks:/m);
+  });
+
   it('keeps comments, the words of entries and what is still true', () => {
     const before = `schemaVersion: 1
 # Ours.

@@ -31,10 +31,11 @@ describe.skipIf(reason !== null).each(['grayscale', 'matmul-2d', 'matmul-tiled']
       const batch = new Batch();
       const builds = manifest.map(async ({ folder, file }) => {
         const text = readFileSync(join(assignment.folder, SUBMISSIONS_FOLDER, folder, file), 'utf8');
-        const { source } = await compiledOf(text, file, assignment);
+        const { source, headers = [] } = await compiledOf(text, file, assignment);
         const fileName = `${folder}-${file}`;
         const result = await buildFatbin(batch.run, {
           source,
+          headers,
           fileName,
           prototype: prototype(assignment.spec),
           architectures,

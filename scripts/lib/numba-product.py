@@ -1,4 +1,4 @@
-"""The naive product in Numba's CUDA simulator: python3 bench-numba.py SIZE. Prints seconds; needs NUMBA_ENABLE_CUDASIM=1."""
+"""The naive product in Numba's CUDA simulator: python3 numba-product.py SIZE. Prints seconds; needs NUMBA_ENABLE_CUDASIM=1."""
 import sys
 import time
 

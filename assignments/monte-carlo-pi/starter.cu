@@ -1,0 +1,78 @@
+// Pi from random points. Hand in this one file. Check it whenever you like:
+//
+//     grade submit monte-carlo-pi starter.cu
+//
+#include <cuda_runtime.h>
+
+#include <vector>
+
+// A generator of xoroshiro128+ (Blackman and Vigna, https://prng.di.unimi.it), as numba.cuda.random has it.
+struct Generator {
+  unsigned long long a, b;
+};
+
+__host__ __device__ unsigned long long rotated(unsigned long long x, int by) { return (x << by) | (x >> (64 - by)); }
+
+// The next number, at least 0 and below 1. The generator moves on.
+__host__ __device__ double uniform(Generator* generator) {
+  unsigned long long a = generator->a, b = generator->b;
+  unsigned long long bits = a + b;
+  b ^= a;
+  generator->a = rotated(a, 55) ^ b ^ (b << 14);
+  generator->b = rotated(b, 36);
+  return (bits >> 11) * (1.0 / 9007199254740992.0);
+}
+
+// The first generator comes from the seed.
+__host__ __device__ Generator first_generator(int seed) {
+  unsigned long long z = seed + 0x9e3779b97f4a7c15ull;
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebull;
+  z ^= z >> 31;
+  return Generator{z, z};
+}
+
+// Each other generator is 2^64 numbers after the one before.
+__host__ __device__ Generator next_generator(Generator generator) {
+  Generator sum{0, 0};
+  for (int word = 0; word < 2; ++word) {
+    unsigned long long jump = word == 0 ? 0xbeac0467eba5facbull : 0xd86b048b86aa9922ull;
+    for (int bit = 0; bit < 64; ++bit) {
+      if (jump >> bit & 1) {
+        sum.a ^= generator.a;
+        sum.b ^= generator.b;
+      }
+      uniform(&generator);
+    }
+  }
+  return sum;
+}
+
+// The generators in the GPU's memory.
+Generator* make_generators(int count, int seed) {
+  std::vector<Generator> all(count);
+  all[0] = first_generator(seed);
+  for (int i = 1; i < count; ++i) all[i] = next_generator(all[i - 1]);
+  Generator* d_all;
+  cudaMalloc(&d_all, count * sizeof(Generator));
+  cudaMemcpy(d_all, all.data(), count * sizeof(Generator), cudaMemcpyHostToDevice);
+  return d_all;
+}
+
+// hits[round * generators + i]: the points of generator i in the quarter circle, after the rounds up to this one.
+// total[round]: the sum over all generators.
+__global__ void hits_kernel(const Generator* all, int* hits, int* total, int generators, int rounds, int samples) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  // 1. Is there such a generator?
+  // 2. Which generator does this thread use, and does it move on with each number?
+  // 3. For each point, take x first and then y. Is it in the circle?
+  hits[i] = 0;  // the count after the first round
+  // 4. How can many threads add to one number?
+}
+
+void monte_carlo_pi(int* hits, int* total, int generators, int rounds, int samples, int seed) {
+  Generator* all = make_generators(generators, seed);
+  // 5. What is in total before the first thread adds to it? How many blocks are there?
+  hits_kernel<<<1, 256>>>(all, hits, total, generators, rounds, samples);
+  cudaFree(all);
+}

@@ -1,0 +1,35 @@
+"""The lanes of a warp add up their counts before one of them adds to the total."""
+from numba import cuda
+from numba.cuda.random import create_xoroshiro128p_states, xoroshiro128p_uniform_float64
+
+
+@cuda.jit
+def clear_kernel(total):
+    total[cuda.threadIdx.x] = 0
+
+
+@cuda.jit
+def hits_kernel(states, hits, total, rounds, samples):
+    i = cuda.grid(1)
+    inside = 0
+    for r in range(rounds):
+        if i < hits.shape[1]:
+            for _ in range(samples):
+                x = xoroshiro128p_uniform_float64(states, i)
+                y = xoroshiro128p_uniform_float64(states, i)
+                if x * x + y * y <= 1:
+                    inside += 1
+            hits[r, i] = inside
+        sum_of_lanes = inside
+        offset = 16
+        while offset > 0:
+            sum_of_lanes += cuda.shfl_down_sync(0xFFFFFFFF, sum_of_lanes, offset)
+            offset //= 2
+        if cuda.laneid == 0:
+            cuda.atomic.add(total, r, sum_of_lanes)
+
+
+def monte_carlo_pi(hits, total, generators, rounds, samples, seed):
+    states = create_xoroshiro128p_states(generators, seed)
+    clear_kernel[1, rounds](total)
+    hits_kernel[(generators + 255) // 256, 256](states, hits, total, rounds, samples)

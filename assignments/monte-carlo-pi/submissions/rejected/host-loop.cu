@@ -1,0 +1,67 @@
+// "The loop is short; the result only has to be in the GPU's memory."
+#include <cuda_runtime.h>
+
+#include <vector>
+
+// A generator of xoroshiro128+ (Blackman and Vigna, https://prng.di.unimi.it), as numba.cuda.random has it.
+struct Generator {
+  unsigned long long a, b;
+};
+
+__host__ __device__ unsigned long long rotated(unsigned long long x, int by) { return (x << by) | (x >> (64 - by)); }
+
+// The next number, at least 0 and below 1. The generator moves on.
+__host__ __device__ double uniform(Generator* generator) {
+  unsigned long long a = generator->a, b = generator->b;
+  unsigned long long bits = a + b;
+  b ^= a;
+  generator->a = rotated(a, 55) ^ b ^ (b << 14);
+  generator->b = rotated(b, 36);
+  return (bits >> 11) * (1.0 / 9007199254740992.0);
+}
+
+// The first generator comes from the seed.
+__host__ __device__ Generator first_generator(int seed) {
+  unsigned long long z = seed + 0x9e3779b97f4a7c15ull;
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebull;
+  z ^= z >> 31;
+  return Generator{z, z};
+}
+
+// Each other generator is 2^64 numbers after the one before.
+__host__ __device__ Generator next_generator(Generator generator) {
+  Generator sum{0, 0};
+  for (int word = 0; word < 2; ++word) {
+    unsigned long long jump = word == 0 ? 0xbeac0467eba5facbull : 0xd86b048b86aa9922ull;
+    for (int bit = 0; bit < 64; ++bit) {
+      if (jump >> bit & 1) {
+        sum.a ^= generator.a;
+        sum.b ^= generator.b;
+      }
+      uniform(&generator);
+    }
+  }
+  return sum;
+}
+
+void monte_carlo_pi(int* hits, int* total, int generators, int rounds, int samples, int seed) {
+  std::vector<int> counts(rounds * generators), sums(rounds);
+  Generator generator, first = first_generator(seed);
+  for (int i = 0; i < generators; ++i) {
+    generator = first;
+    int inside = 0;
+    for (int round = 0; round < rounds; ++round) {
+      for (int sample = 0; sample < samples; ++sample) {
+        double x = uniform(&generator);
+        double y = uniform(&generator);
+        if (x * x + y * y <= 1.0) ++inside;
+      }
+      counts[round * generators + i] = inside;
+      sums[round] += inside;
+    }
+    first = next_generator(first);
+  }
+  cudaMemcpy(hits, counts.data(), rounds * generators * sizeof(int), cudaMemcpyHostToDevice);
+  cudaMemcpy(total, sums.data(), rounds * sizeof(int), cudaMemcpyHostToDevice);
+}
