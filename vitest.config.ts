@@ -14,6 +14,7 @@ const APART = {
     'test/authoring/mutate/operators.test.ts',
     'test/authoring/new/new.test.ts',
     'test/batch/{headers,hidden,hostile,pool}.test.ts',
+    'test/batch/engines/engines.test.ts',
     'test/batch/export/{docs,results}.test.ts',
     'test/batch/similarity/{class-of-116,strengths,tokens}.test.ts',
     'test/batch/slurm/{pool,work}.test.ts',

@@ -100,6 +100,8 @@ export class SlurmPool implements Graders {
       }
     } catch (error) {
       if (signal.aborted) await this.#cancelAll();
+      // Also if what waited at that moment failed in its own way.
+      signal.throwIfAborted();
       throw error;
     }
   }

@@ -10,6 +10,9 @@ import type { Cluster } from './cluster.ts';
 const BIN = join(packageRoot, 'dist', 'grader', 'cli', 'bin.js');
 const SUBMISSIONS = join(packageRoot, 'assignments', 'grayscale', 'submissions');
 
+/** Before a file whose text is handed in as a header of a source. */
+export const IN_HEADER = 'header:';
+
 type JournalLine = Awaited<ReturnType<typeof readJournal>>['events'][number];
 
 /** A batch in a folder of its own, run by the command line as on a login node. */
@@ -27,10 +30,16 @@ export class Batch {
     mkdirSync(join(this.#folder, 'class'), { recursive: true });
     for (const [index, file] of files.entries()) {
       const student = `s${index}`;
-      const text = readFileSync(join(SUBMISSIONS, `${file}.cu`), 'utf8');
+      const path = file.replace(IN_HEADER, '');
       // Its own text, so that no cache makes it quicker than another batch's.
-      writeFileSync(join(this.#folder, 'class', `${student}.cu`), `${text}// ${name} ${index}\n`);
-      this.#expected.set(student, file.startsWith('accepted') ? 'passed' : 'failed');
+      const text = `${readFileSync(join(SUBMISSIONS, `${path}.cu`), 'utf8')}// ${name} ${index}\n`;
+      if (path === file) writeFileSync(join(this.#folder, 'class', `${student}.cu`), text);
+      else {
+        mkdirSync(join(this.#folder, 'class', student));
+        writeFileSync(join(this.#folder, 'class', student, 'gray.cu'), '#include "k.cuh"\n');
+        writeFileSync(join(this.#folder, 'class', student, 'k.cuh'), text);
+      }
+      this.#expected.set(student, path.startsWith('accepted') ? 'passed' : 'failed');
     }
     writeFileSync(
       join(this.#folder, 'course.yaml'),

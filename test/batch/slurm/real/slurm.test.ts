@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { Batch, endLogins, type Login } from './batches.ts';
+import { Batch, endLogins, IN_HEADER, type Login } from './batches.ts';
 import { Cluster, hasSteps, NODES, reason } from './cluster.ts';
 
 const HAS_GPU = existsSync('/dev/nvidiactl');
@@ -44,7 +44,7 @@ describe.skipIf(reason !== null)('a batch on a real Slurm', () => {
     const batch = new Batch(
       cluster,
       'whole',
-      ['accepted/lecture-256', 'rejected/blue-first', QUICK, QUICK, QUICK, QUICK],
+      ['accepted/lecture-256', `${IN_HEADER}rejected/blue-first`, QUICK, QUICK, QUICK, QUICK],
       {
         ...onFirst,
         submissionsPerTask: 3,
