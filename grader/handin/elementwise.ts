@@ -1,4 +1,11 @@
-import { type AssignmentSpec, cType, isOutput, type PassedParameter, passedParameters } from '../spec/index.ts';
+import {
+  type AssignmentSpec,
+  cType,
+  extentNames,
+  isOutput,
+  type PassedParameter,
+  passedParameters,
+} from '../spec/index.ts';
 import { at, joined, type Place, type Placed } from './origin.ts';
 import type { Value } from './values.ts';
 
@@ -70,6 +77,7 @@ export function elementwiseSource(call: ElementwiseCall, entry: Entry): Elementw
   const end = operation.places.at(-1) ?? place;
   const name = nameOf(text('name', isPyCuda ? 2 : 3), entry);
   const size = sizeOf(passed);
+  if (size === null) return refused('this exercise does not give the function the number of elements');
   const list = passed.map((one) => `${cType(one)} grade_${one.name}`).join(', ');
   const views = bound.map(({ parameter, given }) => viewOf(parameter, given, isPyCuda)).join(' ');
   const loop =
@@ -156,11 +164,11 @@ function viewOf({ name, type, isRaw }: Parameter, given: PassedParameter, isPyCu
     : `${kind}${type ?? element}& ${name} = (${pointer})[i];`;
 }
 
-/** Returns the number of elements of the first output. */
-function sizeOf(passed: readonly PassedParameter[]): string {
+/** Returns the number of elements of the first output; null if the function does not get it. */
+function sizeOf(passed: readonly PassedParameter[]): string | null {
   const output = passed.find((one) => one.role !== 'scalar' && isOutput(one));
   const shape = output && output.role !== 'scalar' ? output.shape : [];
-  return ['1ll', ...shape.flatMap((extent) => String(extent).split('*'))]
-    .map((factor) => (/^\d/.test(factor) ? factor : `grade_${factor.trim()}`))
-    .join(' * ');
+  const names = shape.flatMap(extentNames);
+  if (!names.every((name) => passed.some((one) => one.name === name))) return null;
+  return ['1ll', ...shape.map((extent) => `(${String(extent).replace(/[A-Za-z_]\w*/g, 'grade_$&')})`)].join(' * ');
 }

@@ -27,15 +27,13 @@ template <typename T, int N> struct Array {
     past = where + stride;
   }
   // The place of an element. An index outside of its dimension is outside of the whole array.
-  template <typename... I> __host__ __device__ __forceinline__ T* at(I... given) const {
-    const long long index[N] = {(long long)given...};
-    long long offset = 0, below = 0, above = 0;
-    for (int axis = 0; axis < N; ++axis) {
-      offset += index[axis] * strides[axis];
-      if (index[axis] < 0) below += index[axis];
-      else if (shape[axis] > 0 && index[axis] >= shape[axis]) above += index[axis] - shape[axis] + 1;
-    }
+  template <typename... I> __host__ __device__ __forceinline__ T* at(I... index) const { return place<0>(0, 0, 0, (long long)index...); }
+  template <int A> __host__ __device__ __forceinline__ T* place(long long offset, long long below, long long above) const {
     return below < 0 ? first + below : above > 0 ? past + (above - 1) : data + offset;
+  }
+  template <int A, typename... I> __host__ __device__ __forceinline__ T* place(long long offset, long long below, long long above, long long index, I... rest) const {
+    const bool isAbove = shape[A] > 0 && index >= shape[A];
+    return place<A + 1>(offset + index * strides[A], below + (index < 0 ? index : 0), above + (isAbove ? index - shape[A] + 1 : 0), rest...);
   }
   __host__ __device__ __forceinline__ long long size() const {
     long long all = 1;

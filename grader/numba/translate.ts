@@ -1,6 +1,7 @@
 import type { Node } from 'web-tree-sitter';
 import {
   type AssignmentSpec,
+  extentNames,
   isOutput,
   type PassedParameter,
   passedParameters,
@@ -193,7 +194,8 @@ function entryFunction(own: PythonFunction, entry: Entry, program: Program, scop
     const raw = `numba_${parameter.name}`;
     if (type.kind !== 'array' || parameter.role === 'scalar') return `${cType(type)} ${spelled(name)} = ${raw};`;
     const pointer = `(${cNumber(type.element)}*)${raw}`;
-    return `${cType(type)} ${spelled(name)}(${[pointer, ...parameter.shape.map(extentCode)].join(', ')});`;
+    const lengths = parameter.shape.map((extent, axis) => extentCode(extent, axis, passed, node));
+    return `${cType(type)} ${spelled(name)}(${[pointer, ...lengths].join(', ')});`;
   });
   const returned = (value: Value, at: Node): string => {
     if (!result || result.role === 'scalar') return 'return;';
@@ -201,7 +203,8 @@ function entryFunction(own: PythonFunction, entry: Entry, program: Program, scop
     if (value.type.kind !== 'array' || value.type.element !== type.element) {
       throw new NumbaProblem(at, `the exercise asks for ${wordType(type)}, and this is ${wordType(value.type)}`);
     }
-    const count = ['(size_t)1', ...result.shape.map(extentCode)].join(' * ');
+    const lengths = result.shape.map((extent, axis) => `(${extentCode(extent, axis + 1, passed, at)})`);
+    const count = ['(size_t)1', ...lengths].join(' * ');
     return `{ const auto numba_result = ${convertedTo(value, value.type)}; cudaMemcpy(numba_${result.name}, numba_result.data, ${count} * sizeof(*numba_result.data), cudaMemcpyDeviceToDevice); return; }`;
   };
   const request: FunctionRequest = {
@@ -272,9 +275,13 @@ function arrayType(
   return { kind: 'array', element: type, rank: shape.length };
 }
 
-function extentCode(extent: number | string): string {
-  return String(extent)
-    .split('*')
-    .map((factor) => (/^\d/.test(factor) ? factor : `(long long)numba_${factor}`))
-    .join(' * ');
+/** Returns an extent in C++. The first one of an array is unlimited if the function does not get it. */
+function extentCode(extent: number | string, axis: number, passed: readonly PassedParameter[], node: Node): string {
+  const unknown = extentNames(extent).find((name) => !passed.some((one) => one.name === name));
+  if (unknown === undefined) return String(extent).replace(/[A-Za-z_]\w*/g, (name) => `(long long)numba_${name}`);
+  if (axis === 0) return 'numba::END';
+  throw new NumbaProblem(
+    node,
+    `this exercise takes CUDA C++ alone: its function does not get the extent \`${unknown}\``,
+  );
 }

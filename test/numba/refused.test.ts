@@ -118,6 +118,20 @@ describe('a program in Numba is translated line for line', () => {
     expect(extracted.shown?.source).toBe(text);
   });
 
+  it('with an extent that the function does not get', () => {
+    const parameters = [
+      { name: 'x', role: 'input', type: 'float32', shape: ['m'] },
+      { name: 'm', role: 'dimension' },
+      { name: 'out', role: 'output', type: 'float32', shape: ['n+1'] },
+      { name: 'n', role: 'scalar', type: 'int32' },
+    ];
+    const entry = { ...ENTRY, parameters } as unknown as AssignmentSpec['entry'];
+    const extracted = extractCuda(kernel('out[0] = x[0]'), 'mine.py', ['work'], parser, entry);
+    if (extracted.kind !== 'source') return expect.unreachable(extracted.reason);
+    expect(extracted.source).toContain('x((float*)numba_x, numba::END)');
+    expect(extracted.source).toContain('out((float*)numba_out, (long long)numba_n+1)');
+  });
+
   it('from the cells of a notebook', () => {
     const [first, second] = kernel('out[0] = 1').split('def work');
     const cells = [first ?? '', `def work${second}`].map((source) => ({
