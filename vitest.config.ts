@@ -18,7 +18,7 @@ const APART = {
     'test/batch/export/{docs,results}.test.ts',
     'test/batch/similarity/{class-of-116,strengths,tokens}.test.ts',
     'test/batch/slurm/{pool,work}.test.ts',
-    'test/cli/{doctor,process,run-process}.test.ts',
+    'test/cli/{doctor,process,run-process,validate}.test.ts',
     'test/compile/{computed,data-model,diagnostics,dwarf,early,function-names,host-loops,launch-signs,limits,mediation,parameters,program,ptx,refuse,relaxed-constexpr,shared-aliases,signature,unsupported,wrapper}.test.ts',
     'test/compile/ir/real.test.ts',
     'test/compile/world/world.test.ts',
