@@ -25,8 +25,10 @@ type Entry = AssignmentSpec['entry'];
 
 interface Parameter {
   readonly name: string;
-  /** The type in C++; null: a letter such as `T`, for any type. */
+  /** The type in C++; null: any type. */
   readonly type: string | null;
+  /** The name for any type, e.g. `T`, which the operation can use. */
+  readonly letter?: string;
   /** True if the operation indexes it itself. */
   readonly isRaw: boolean;
 }
@@ -79,7 +81,9 @@ export function elementwiseSource(call: ElementwiseCall, entry: Entry): Elementw
   const size = sizeOf(passed);
   if (size === null) return refused('this exercise does not give the function the number of elements');
   const list = passed.map((one) => `${cType(one)} grade_${one.name}`).join(', ');
-  const views = bound.map(({ parameter, given }) => viewOf(parameter, given, isPyCuda)).join(' ');
+  const views = [...typesOf(bound), ...bound.map(({ parameter, given }) => viewOf(parameter, given, isPyCuda))].join(
+    ' ',
+  );
   const loop =
     `const struct { long long n; __device__ long long size() const { return n; } } _ind = {${size}}; (void)_ind; const long long n = _ind.n; ` +
     'for (long long i = blockIdx.x * (long long)blockDim.x + threadIdx.x; i < _ind.n; i += (long long)gridDim.x * blockDim.x) ' +
@@ -109,7 +113,9 @@ function cupyParameters(inputs: Placed | null, outputs: Placed | null): Paramete
   const read = all.map((one): Parameter | null => {
     const [, raw, type = '', name = ''] = /^\s*(raw\s+)?(\w+)\s+(\w+)\s*$/.exec(one) ?? [];
     const known = TYPES.get(type) ?? (/^[A-Z]\w*$/.test(type) ? null : undefined);
-    return known === undefined ? null : { name, type: known, isRaw: raw !== undefined };
+    return known === undefined
+      ? null
+      : { name, type: known, isRaw: raw !== undefined, ...(known === null && { letter: type }) };
   });
   const wrong = read.indexOf(null);
   if (wrong !== -1) return `\`${all[wrong]?.trim()}\` is no parameter: expected a type and a name, e.g. \`float32 x\``;
@@ -150,13 +156,25 @@ function bind(parameters: readonly Parameter[], passed: readonly PassedParameter
   });
 }
 
+/** Declares the names that stand for any type. */
+function typesOf(bound: readonly Bound[]): string[] {
+  const types = new Map(
+    bound.flatMap(({ parameter, given }) => (parameter.letter ? [[parameter.letter, elementOf(given)]] : [])),
+  );
+  return [...types].map(([letter, type]) => `using ${letter} = ${type};`);
+}
+
+function elementOf(given: PassedParameter): string {
+  return cType(given)
+    .replace(/^const /, '')
+    .replace(/[ ]*[*]$/, '');
+}
+
 /** Declares the name that the operation has for a parameter. */
 function viewOf({ name, type, isRaw }: Parameter, given: PassedParameter, isPyCuda: boolean): string {
   const own = `grade_${given.name}`;
   if (given.role === 'scalar') return `const ${type ?? cType(given)} ${name} = ${own};`;
-  const element = cType(given)
-    .replace(/^const /, '')
-    .replace(/\s*\*$/, '');
+  const element = elementOf(given);
   const pointer = `(${isOutput(given) ? '' : 'const '}${type ?? element}*)${own}`;
   const kind = isOutput(given) ? '' : 'const ';
   return isRaw || isPyCuda

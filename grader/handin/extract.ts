@@ -106,7 +106,7 @@ export function extractCuda(
   );
   const name = (unit: number): string =>
     placeName(fileName, isNotebook, read.cells[unit] ?? { number: unit + 1, text: '' });
-  const isNumba = [...decorators].some((one) => /(?:^|\.)jit$/.test(one));
+  const isNumba = python.some((one) => /\bnumba\b/.test(one));
   const defined = candidates.some(({ placed }) => asked.some((one) => defines(placed.text, one)));
   if (entry && isNumba && !defined) {
     const translated = fromNumba(python, entry, name, parser);
@@ -336,6 +336,9 @@ function nothingFound(
   errors: readonly string[],
 ): Extracted {
   const isNumba = [...decorators].some((name) => /(?:^|\.)jit$/.test(name));
+  if (isNumba && errors.length > 0) {
+    return { kind: 'refused', reason: `${errors[0]}. Run it with Python first.`, details: errors.slice(1) };
+  }
   if (isNumba) {
     return {
       kind: 'refused',

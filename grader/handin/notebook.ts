@@ -184,6 +184,12 @@ function withoutMagics(lines: readonly string[]): string {
           /^\s*(?:%|!|\?)/.test(line) ||
           /^\s*[\w.]+\?{1,2}\s*$/.test(line) ||
           /^\s*[\w, ]+=\s*[!%]/.test(line));
+      // The statement that a magic measures is Python.
+      const [, measured] = isMagic ? (/^%(?:time|timeit|prun)\s+(?:-\S+\s+)*(\S.*)$/.exec(line) ?? []) : [];
+      if (measured !== undefined) {
+        quotes = openQuotes(measured, quotes);
+        return measured;
+      }
       continues = isMagic && line.endsWith('\\');
       if (!isMagic) quotes = openQuotes(line, quotes);
       return isMagic ? `#${line.slice(1)}` : line;

@@ -149,7 +149,7 @@ function ownArray(space: 'shared' | 'local', call: Call, around: Surroundings): 
   const array: Value['type'] = { kind: 'array', element: type.name, rank: sizes.length };
   if (isDynamic) {
     around.declare('extern __shared__ __align__(16) unsigned char numba_dynamic[];');
-    return { type: array, code: `${code}((${name}*)numba_dynamic, 0)` };
+    return { type: array, code: `${code}((${name}*)numba_dynamic, numba::END)` };
   }
   around.declare(`${space === 'shared' ? '__shared__ ' : ''}${name} ${memory}[${sizes.join(' * ')}];`);
   return { type: array, code: `${code}(${memory}, ${sizes.join(', ')})` };

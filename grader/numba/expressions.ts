@@ -13,7 +13,7 @@ import {
   type Surroundings,
 } from './operators.ts';
 import { NumbaProblem } from './problem.ts';
-import { arithmeticType, isFloat, isUnsigned, number, wordType } from './types.ts';
+import { arithmeticType, cNumber, isFloat, isUnsigned, number, wordType } from './types.ts';
 import { converted, nameOf, numeric, truth, tupleOf, type Value, variable, whole } from './value.ts';
 
 /** Translates an expression. */
@@ -83,7 +83,9 @@ function literal(constant: Exclude<Constant, { kind: 'type' | 'array' }>, node: 
         }),
       );
     case 'number': {
-      const { value, isFloat: float } = constant;
+      const { value, isFloat: float, type } = constant;
+      if (type !== undefined)
+        return numeric(type, `(${cNumber(type)})${float ? cFloat(value) : cInteger(value, node)}`);
       return {
         type: number(float ? 'float64' : 'int64'),
         code: float ? cFloat(value) : cInteger(value, node),

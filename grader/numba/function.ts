@@ -271,6 +271,8 @@ class Translation implements HostSurroundings {
       case 'pass_statement':
         return;
       case 'assert_statement':
+        // Of host code, only its kernels and their arrays are translated.
+        if (this.role === 'host') return;
         throw new NumbaProblem(node, '`assert` does nothing in a kernel: write an `if` around what must not happen');
       default:
         throw new NumbaProblem(
@@ -385,6 +387,7 @@ class Translation implements HostSurroundings {
         return;
       }
     }
+    if (this.role === 'host' && inner.type === 'call' && field(inner, 'function').text === 'print') return;
     const value = expressionOf(inner, this);
     if (value.items) return;
     this.#lines.write(node, value.type.kind === 'none' ? `${value.code};` : `(void)${value.code};`);

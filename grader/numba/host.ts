@@ -131,10 +131,14 @@ function called(target: Node, node: Node, around: HostSurroundings): string | nu
   return name === 'copy_to_device' ? copied(own, value, node) : copied(value, own, node);
 }
 
-/** Translates `out[:] = value` between arrays of host code; null if it is another assignment. */
+/** Translates `out[:] = value` and `out[:] = 0` of arrays of host code; null if it is another assignment. */
 export function hostCopy(left: Node, value: Value, around: HostSurroundings): string | null {
   const subscripts = left.childrenForFieldName('subscript');
   const isAll = subscripts.every((one) => one?.type === 'ellipsis' || (one?.type === 'slice' && one.text === ':'));
+  if (isAll && value.isLiteral && /^0(?:\.0|ll)?$/.test(value.code)) {
+    const to = expressionOf(field(left, 'value'), around);
+    return `cudaMemset(${to.code}.data, 0, ${to.code}.size() * sizeof(*${to.code}.data));`;
+  }
   return isAll && value.type.kind === 'array' ? copied(expressionOf(field(left, 'value'), around), value, left) : null;
 }
 

@@ -4,7 +4,13 @@ import type { NumberName } from './types.ts';
 
 /** A value that is known before anything runs. */
 export type Constant =
-  | { readonly kind: 'number'; readonly value: number; readonly isFloat: boolean }
+  | {
+      readonly kind: 'number';
+      readonly value: number;
+      readonly isFloat: boolean;
+      /** The type if the program names one. */
+      readonly type?: NumberName;
+    }
   | { readonly kind: 'bool'; readonly value: boolean }
   | { readonly kind: 'tuple'; readonly items: readonly Constant[] }
   | { readonly kind: 'type'; readonly name: NumberName }
@@ -103,6 +109,13 @@ export function constantOf(node: Node, scope: Scope): Constant | null {
       if (array) return array;
       const [name, argument] = [node.childForFieldName('function'), node.childForFieldName('arguments')?.namedChild(0)];
       const inner = argument ? constantOf(argument, scope) : null;
+      const type = name ? typeOf(name, scope) : null;
+      const known = name?.type === 'identifier' ? scope.constants.get(name.text) : undefined;
+      const named = known?.kind === 'type' ? known : type;
+      if (named?.kind === 'type' && inner?.kind === 'number' && name?.text !== 'int' && name?.text !== 'float') {
+        const isFloat = named.name.startsWith('float');
+        return { kind: 'number', value: isFloat ? inner.value : Math.trunc(inner.value), isFloat, type: named.name };
+      }
       if (name?.text === 'int' && inner?.kind === 'number')
         return { ...inner, value: Math.trunc(inner.value), isFloat: false };
       return null;

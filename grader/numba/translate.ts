@@ -109,7 +109,7 @@ class Program {
     const head = (result: NumbaType): string =>
       own.role === 'kernel'
         ? `static __global__ void ${functionName(name)}(${list})`
-        : `static __device__ ${cType(result)} ${functionName(name)}(${list})`;
+        : `static ${own.role === 'device' ? '__device__ ' : ''}${cType(result)} ${functionName(name)}(${list})`;
     const translated = translateFunction({
       own,
       scope: this.#scope,

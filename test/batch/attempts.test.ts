@@ -327,21 +327,23 @@ describe('a hand-in without a .cu file', () => {
     expect(readFileSync(join(out, 'students/ada/1/handed-in', name), 'utf8')).toBe(content);
   });
 
-  it('with kernels in Numba says so', async () => {
+  it('with kernels in Numba, or of ElementwiseKernel, has its source in Python', async () => {
     const { store, journal, importOf } = await newBatch();
     const cell = {
       cell_type: 'code',
       source: 'from numba import cuda\n@cuda.jit\ndef gray(a):\n    pass\n',
     };
-    put({ 'in/ada/n.ipynb': JSON.stringify({ cells: [cell] }), 'in/ben/n.py': '@numba.cuda.jit\ndef f(): pass\n' });
+    put({
+      'in/ada/n.ipynb': JSON.stringify({ cells: [cell] }),
+      'in/ben/n.py': '@numba.cuda.jit\ndef f(): pass\n',
+      'in/cy/n.py': 'import cupy\nk = cupy.ElementwiseKernel("T x", "T y", "y = x")\n',
+      'in/dan/n.py': 'from numba.cuda import jit as kernel\n@kernel\ndef f(): pass\n',
+    });
     await importOf('in');
     await journal.close();
-    expect((await store.attempts()).map(({ problem }) => problem?.text)).toEqual(
-      ['n.ipynb', 'n.py'].map(
-        (name) =>
-          `This hand-in has no CUDA source. ${name} has kernels in Numba (\`@cuda.jit\`), which is not CUDA C++. Hand in one .cu file.`,
-      ),
-    );
+    const attempts = await store.attempts();
+    expect(attempts.map(({ problem }) => problem ?? null)).toEqual([null, null, null, null]);
+    expect(attempts.map(({ student }) => student)).toEqual(['ada', 'ben', 'cy', 'dan']);
   });
 
   it('that is a text entry of Canvas is an attempt', async () => {

@@ -22,8 +22,8 @@ const SUFFIXED = /\.cu\.[a-z0-9]{1,5}$/i;
 /** Other endings under which CUDA is handed in. */
 const OTHER_ENDINGS = /\.(cuh|cpp|cc|cxx|c|txt)$/i;
 const CUDA_TEXT = /__global__\b|<<<[\s\S]{1,400}?>>>/;
-/** A decorator at the start of a line, or of a line in the JSON of a notebook. */
-const NUMBA = /(?:^|["\n]|\\n)\s*@(?:numba\.)?cuda\.jit\b/;
+/** Kernels in Numba, and operations from which CuPy and PyCUDA make kernels. */
+const PYTHON_KERNELS = /\bnumba\b[\s\S]*\bjit\b|@(?:numba\.)?cuda\.jit\b|\bElementwiseKernel\b/;
 const NAMES_SHOWN = 4;
 
 /**
@@ -72,7 +72,7 @@ async function chooseAmong(files: readonly HandedFile[]): Promise<Choice> {
     files.filter(({ path }) => isCuda(path)),
     files.filter(({ path }) => SUFFIXED.test(path)),
     await filterAsync(files.filter(({ path }) => OTHER_ENDINGS.test(path)).slice(0, STUDENT_LIMITS.sources), hasCuda),
-    await filterAsync(files.filter(({ path }) => isPython(path)).slice(0, STUDENT_LIMITS.sources), hasCuda),
+    await filterAsync(files.filter(({ path }) => isPython(path)).slice(0, STUDENT_LIMITS.sources), hasKernels),
   ];
   const found = tiers.find((tier) => tier.length > 0) ?? [];
   const isReadable = found.length <= STUDENT_LIMITS.sources;
@@ -90,11 +90,6 @@ async function chooseAmong(files: readonly HandedFile[]): Promise<Choice> {
   if (candidates.length > 1) {
     const text = `${candidates.length} files can be the source: ${namesOf(candidates)}. Staff must say which one counts.`;
     return { ...unsettled(files, { kind: 'undecided', text }), candidates };
-  }
-  const python = files.filter(({ path }) => isPython(path)).slice(0, STUDENT_LIMITS.sources);
-  const [numba] = await filterAsync(python, hasNumba);
-  if (numba !== undefined) {
-    return unsettled(files, noSource(`${nameOf(numba)} has kernels in Numba (\`@cuda.jit\`), which is not CUDA C++.`));
   }
   return unsettled(files, noSource(files.length === 0 ? 'There is no file in it.' : `It has ${namesOf(files)}.`));
 }
@@ -122,9 +117,10 @@ async function hasCuda(file: HandedFile): Promise<boolean> {
   return bytes !== null && !bytes.includes(0) && CUDA_TEXT.test(bytes.toString('latin1'));
 }
 
-async function hasNumba(file: HandedFile): Promise<boolean> {
+/** Tells whether Python has CUDA source, or kernels that are translated to it. */
+async function hasKernels(file: HandedFile): Promise<boolean> {
   const bytes = await contentOf(file);
-  return bytes !== null && NUMBA.test(bytes.toString('latin1'));
+  return (await hasCuda(file)) || (bytes !== null && PYTHON_KERNELS.test(bytes.toString('latin1')));
 }
 
 /** Tells whether CUDA source in Python is other than that of a `.cu` file, which a notebook can have written. */
