@@ -1,6 +1,6 @@
 import type { Node } from 'web-tree-sitter';
 import { element, expressionOf } from './expressions.ts';
-import { type HostSurroundings, hostArray, hostCopy, hostStatement, launchIn } from './host.ts';
+import { type HostSurroundings, hostArray, hostCopy, hostStatement, launchIn, type ResultMemory } from './host.ts';
 import { type ConstantArray, constantOf, dotted, type PythonFunction, type Scope, scopeInside } from './module.ts';
 import { spelled } from './names.ts';
 import { assertRepeatable, binary, childrenOf, field, type Surroundings } from './operators.ts';
@@ -44,6 +44,8 @@ export interface FunctionRequest {
   readonly parameters: readonly { readonly name: string; readonly type: NumbaType }[];
   /** The parameters that get the results; default: none. */
   readonly outputs?: ReadonlySet<string>;
+  /** The memory for the array that the function returns; default: it has none. */
+  readonly result?: ResultMemory;
   /** C++ from the return type to the opening brace, with what makes the parameters, once the result is known. */
   head(result: NumbaType): string;
   /** Returns the C++ of `return value;`; null: a function returns it. */
@@ -107,6 +109,8 @@ class Translation implements HostSurroundings {
   #assigned: string | null = null;
   /** The expression that is the right side of an assignment. */
   #named: number | null = null;
+  /** True while the array that the function returns is made. */
+  #isResult = false;
   readonly #globals = new Map<string, string>();
   #result: NumbaType | null = null;
   #loops = 0;
@@ -175,6 +179,22 @@ class Translation implements HostSurroundings {
 
   write(node: Node, code: string): void {
     this.#lines.write(node, code);
+  }
+
+  get result(): ResultMemory | null {
+    return this.#isResult ? (this.#request.result ?? null) : null;
+  }
+
+  /** Returns the variable that every `return` returns, if one statement assigns it. */
+  #returnedName(): string | null {
+    const { node } = this.#request.own;
+    const names = node.descendantsOfType('return_statement').map((one) => one?.namedChild(0)?.text ?? '');
+    const [name] = names;
+    if (name === undefined || names.some((other) => other !== name)) return null;
+    const assigned = node
+      .descendantsOfType(['assignment', 'augmented_assignment'])
+      .filter((one) => one?.childForFieldName('left')?.text === name);
+    return assigned.length === 1 ? name : null;
   }
 
   get outputs(): ReadonlySet<string> {
@@ -402,7 +422,9 @@ class Translation implements HostSurroundings {
       this.#store(left, expressionOf(field(right, 'left'), this), node);
       return;
     }
+    this.#isResult = left.type === 'identifier' && left.text === this.#returnedName();
     const made = this.role === 'host' ? hostArray(right, this) : null;
+    this.#isResult = false;
     const called = right.type === 'call' ? dotted(field(right, 'function'), this.scope) : null;
     const isOwn = called === 'numba.cuda.shared.array' || called === 'numba.cuda.local.array';
     if (isOwn && left.type === 'identifier' && !this.#request.parameters.some(({ name }) => name === left.text)) {

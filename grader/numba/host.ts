@@ -3,15 +3,26 @@ import { expressionOf } from './expressions.ts';
 import { constantOf, dotted } from './module.ts';
 import { childrenOf, field, type Surroundings } from './operators.ts';
 import { NumbaProblem } from './problem.ts';
-import { cNumber, cType, isFloat, type NumbaType, sameType } from './types.ts';
+import { cNumber, cType, isFloat, type NumbaType, type NumberName, sameType } from './types.ts';
 import { converted, nameOf, type Value, whole } from './value.ts';
 
 /** A function that can be host code. All its arrays are on the device. */
 export interface HostSurroundings extends Surroundings {
   /** The parameters that get the results. */
   readonly outputs: ReadonlySet<string>;
+  /** The memory for the array that is made, if the function returns it. */
+  readonly result: ResultMemory | null;
   /** Writes a statement in the line of a node. */
   write(node: Node, code: string): void;
+}
+
+/** Memory for the array that a function returns. */
+export interface ResultMemory {
+  /** The pointer in C++. */
+  readonly pointer: string;
+  readonly element: NumberName;
+  /** The number of its elements in C++. */
+  readonly count: string;
 }
 
 type ArrayType = Extract<NumbaType, { kind: 'array' }>;
@@ -275,7 +286,12 @@ function allocated(
   const name = around.fresh('array');
   const element = cNumber(type.element);
   around.declare(`numba::Owned ${name};`);
-  const bytes = `${lengths.map((length) => `(size_t)${length}`).join(' * ')} * sizeof(${element})`;
-  around.write(node, `${name}.allocate(${bytes});${isZero ? ` cudaMemset(${name}.data, 0, ${bytes});` : ''}`);
+  const count = lengths.map((length) => `(size_t)${length}`).join(' * ');
+  const bytes = `${count} * sizeof(${element})`;
+  const { result } = around;
+  // The function returns this array: then no copy is needed.
+  const place =
+    result?.element === type.element ? `if (${count} == ${result.count}) ${name}.data = ${result.pointer}; else ` : '';
+  around.write(node, `${place}${name}.allocate(${bytes});${isZero ? ` cudaMemset(${name}.data, 0, ${bytes});` : ''}`);
   return { type, code: `${cType(type)}((${element}*)${name}.data, ${lengths.join(', ')})` };
 }

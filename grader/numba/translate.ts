@@ -197,6 +197,16 @@ function entryFunction(own: PythonFunction, entry: Entry, program: Program, scop
     const lengths = parameter.shape.map((extent, axis) => extentCode(extent, axis, passed, node));
     return `${cType(type)} ${spelled(name)}(${[pointer, ...lengths].join(', ')});`;
   });
+  const memory =
+    result && result.role !== 'scalar'
+      ? {
+          pointer: `numba_${result.name}`,
+          element: arrayType(result, node).element,
+          count: ['(size_t)1', ...result.shape.map((one, axis) => `(${extentCode(one, axis + 1, passed, node)})`)].join(
+            ' * ',
+          ),
+        }
+      : null;
   const returned = (value: Value, at: Node): string => {
     if (!result || result.role === 'scalar') return 'return;';
     const type = arrayType(result, node);
@@ -205,7 +215,7 @@ function entryFunction(own: PythonFunction, entry: Entry, program: Program, scop
     }
     const lengths = result.shape.map((extent, axis) => `(${extentCode(extent, axis + 1, passed, at)})`);
     const count = ['(size_t)1', ...lengths].join(' * ');
-    return `{ const auto numba_result = ${convertedTo(value, value.type)}; cudaMemcpy(numba_${result.name}, numba_result.data, ${count} * sizeof(*numba_result.data), cudaMemcpyDeviceToDevice); return; }`;
+    return `{ const auto numba_result = ${convertedTo(value, value.type)}; if (numba_result.data != numba_${result.name}) cudaMemcpy(numba_${result.name}, numba_result.data, ${count} * sizeof(*numba_result.data), cudaMemcpyDeviceToDevice); return; }`;
   };
   const request: FunctionRequest = {
     own,
@@ -214,6 +224,7 @@ function entryFunction(own: PythonFunction, entry: Entry, program: Program, scop
     outputs: new Set(bound.filter(({ parameter }) => isOutput(parameter)).map(({ name }) => name)),
     head: () => `${isKernel ? '__global__ ' : ''}void ${own.name}(${list.join(', ')}) { ${made.join(' ')}`,
     ...(!isKernel && { returned }),
+    ...(memory && { result: memory }),
     use: (name, types, at) => program.use(name, types, at, own),
   };
   const translated = translateFunction(request);
