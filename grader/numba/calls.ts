@@ -3,7 +3,7 @@ import { atomic } from './atomics.ts';
 import { args, type Call, inDevice, only, type Translation } from './call.ts';
 import { CUDA } from './device.ts';
 import { absolute, extreme, mathOf } from './math.ts';
-import { constantOf, dotted } from './module.ts';
+import { constantOf, dotted, parametersOf } from './module.ts';
 import { binary, childrenOf, field, type Surroundings } from './operators.ts';
 import { NumbaProblem } from './problem.ts';
 import { cNumber, isFloat, NONE, number, wordType } from './types.ts';
@@ -109,11 +109,10 @@ function ownFunction(name: string, role: string, call: Call, around: Surrounding
   }
   if (role === 'device' && around.role === 'host')
     throw new NumbaProblem(call.node, `\`${name}\` is a device function: only kernels call it`);
-  if (call.keywords.size > 0) throw new NumbaProblem(call.node, 'give arguments of your own functions by position');
-  const values = call.nodes.map((one) => around.expression(one));
+  const nodes = argumentsOf(name, call, around);
+  const values = nodes.map((one) => around.expression(one));
   for (const [at, { type }] of values.entries()) {
-    if (type.kind === 'tuple')
-      throw new NumbaProblem(call.nodes[at] ?? call.node, 'give the items of a tuple one by one');
+    if (type.kind === 'tuple') throw new NumbaProblem(nodes[at] ?? call.node, 'give the items of a tuple one by one');
   }
   const used = around.functions.use(
     name,
@@ -122,6 +121,20 @@ function ownFunction(name: string, role: string, call: Call, around: Surrounding
   );
   const code = `${used.name}(${values.map(({ code: one }) => one).join(', ')})`;
   return used.result.kind === 'tuple' ? around.unpacked(call.node, used.result, code) : { type: used.result, code };
+}
+
+/** Returns the arguments in the order of the parameters: by position, by name, or by default. */
+function argumentsOf(name: string, { node, nodes, keywords }: Call, { scope }: Surroundings): readonly Node[] {
+  const own = scope.functions.get(name);
+  if (!own) return nodes;
+  const parameters = parametersOf(own.node);
+  const unknown = [...keywords.keys()].find(
+    (one) => !parameters.slice(nodes.length).some((other) => other.name === one),
+  );
+  if (unknown !== undefined) throw new NumbaProblem(node, `\`${name}\` has no parameter \`${unknown}\` that is free`);
+  const rest = parameters.slice(nodes.length).map((one) => keywords.get(one.name) ?? one.fallback);
+  // Too few arguments are reported with the names of the parameters.
+  return [...nodes, ...rest.filter((one) => one !== null)];
 }
 
 const BUILTINS = new Map<string, Translation>([

@@ -337,3 +337,24 @@ export function scopeInside(own: PythonFunction, parameters: readonly string[], 
   });
   return { ...inside, constants: new Map([...outside, ...own_]) };
 }
+
+/** A parameter of a function of the program. */
+export interface Parameter {
+  readonly name: string;
+  /** The value if a call gives none; null: it must. */
+  readonly fallback: Node | null;
+}
+
+/** @throws NumbaProblem for stars */
+export function parametersOf(node: Node): Parameter[] {
+  const parameters = node.childForFieldName('parameters')?.namedChildren ?? [];
+  return parameters.flatMap((one): Parameter[] => {
+    if (one === null || one.type === 'comment') return [];
+    const name = one.type === 'identifier' ? one : (one.childForFieldName('name') ?? one.namedChild(0));
+    const isNamed = /^(?:identifier|typed_parameter|default_parameter|typed_default_parameter)$/.test(one.type);
+    if (!isNamed || name?.type !== 'identifier') {
+      throw new NumbaProblem(one, 'parameters have names here, and no stars');
+    }
+    return [{ name: name.text, fallback: one.childForFieldName('value') }];
+  });
+}

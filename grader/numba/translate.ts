@@ -9,9 +9,8 @@ import {
 } from '../spec/index.ts';
 import { type FunctionRequest, type TranslatedFunction, translateFunction, type UsedFunction } from './function.ts';
 import { NUMBA_HEADER } from './header.ts';
-import { hasKernels, type PythonFunction, type Scope, scopeOf } from './module.ts';
+import { hasKernels, type PythonFunction, parametersOf, type Scope, scopeOf } from './module.ts';
 import { functionName, spelled } from './names.ts';
-import { childrenOf } from './operators.ts';
 import { NumbaProblem } from './problem.ts';
 import { cNumber, cType, isNumberName, NONE, type NumbaType, number, wordType } from './types.ts';
 import { convertedTo, type Value } from './value.ts';
@@ -155,14 +154,7 @@ class Program {
 }
 
 function parameterNames(node: Node): string[] {
-  const parameters = node.childForFieldName('parameters');
-  if (!parameters) return [];
-  return childrenOf(parameters).map((one) => {
-    if (one.type === 'identifier') return one.text;
-    const name = one.type === 'typed_parameter' ? one.namedChild(0) : null;
-    if (name?.type === 'identifier') return name.text;
-    throw new NumbaProblem(one, 'parameters have names here, and no default values and no stars');
-  });
+  return parametersOf(node).map(({ name }) => name);
 }
 
 /** A parameter of the exercise as the function of the program sees it. */

@@ -76,6 +76,14 @@ describe('a program in Numba is refused with line, column and what to write', ()
       'def work(x, out, n):\n    k[1, 1](x, out)\n    out[0] = 1\n',
       /`out` is on the device: only a kernel reads and writes its elements/,
     ],
+    [
+      'def half(*a):\n    return 1\ndef work(x, out, n):\n    k[half(n), 32](x, out)\n',
+      /parameters have names here, and no stars/,
+    ],
+    [
+      'def half(a):\n    return a\ndef work(x, out, n):\n    k[half(b=n), 32](x, out)\n',
+      /`half` has no parameter `b` that is free/,
+    ],
     ['def work(x, out, n):\n    k.forall()(x, out)\n', /`forall` takes the number of elements/],
     ['def work(x, out, n):\n    out[:] = n\n', /a part of an array is stored element by element/],
     ['def work(x, out, n):\n    i = cuda.grid(1)\n', /`cuda\.grid\(1\)` has a value in kernels alone/],
@@ -116,6 +124,25 @@ describe('a program in Numba is translated line for line', () => {
     expect(lines[5]).toBe('int_ = 2ll;');
     expect(lines[7]).toContain('(*out.at(0ll)) = (float)new_;');
     expect(extracted.shown?.source).toBe(text);
+  });
+
+  it.each([
+    ['a default value', 'def half(a, b=2):\n    return a // b\n', 'k[half(n), 32](x, out)', 'half(n, 2ll)'],
+    ['an argument by name', 'def half(a, b=2):\n    return a // b\n', 'k[half(b=3, a=n), 32](x, out)', 'half(n, 3ll)'],
+    ['a typed constant', 'SIX = np.float32(6)\n', 'k[1, 32](x, out)', 'void work'],
+    [
+      'statements of host code alone',
+      '',
+      'assert n > 0\n    print(f"{n}")\n    out[:] = 0\n    k[1, 32](x, out)',
+      'cudaMemset(out.data, 0,',
+    ],
+  ])('with %s', (_, before, body, expected) => {
+    const text = kernel('out[0] = x[0]')
+      .replace('@cuda.jit', `${before}@cuda.jit`)
+      .replace(/def work[\s\S]*/, `def work(x, out, n):\n    ${body}\n`);
+    const extracted = extractCuda(text, 'mine.py', ['work'], parser, ENTRY);
+    if (extracted.kind !== 'source') return expect.unreachable(extracted.reason);
+    expect(extracted.source).toContain(expected);
   });
 
   it('with an extent that the function does not get', () => {
