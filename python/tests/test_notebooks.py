@@ -84,9 +84,9 @@ class Magics(unittest.TestCase):
         self.assertRegex(said(executed(of_cells(cell))["cells"][1]), r"(\d+) of \1 points")
 
     def test_grade_takes_kernels_in_numba(self):
-        source = (ROOT / "test" / "numba" / "submissions" / "grayscale" / "rejected" / "guard_missing.py").read_text("utf-8")
+        source = (ROOT / "assignments" / "grayscale" / "submissions" / "rejected" / "guard-missing.py").read_text("utf-8")
         cells = executed(of_cells(f"%%grade grayscale --seed 1\n{source}", "print(_.findings[0].line, _.findings[0].file)"))
-        line = next(at for at, text in enumerate(source.split("\n"), 2) if "# <- " in text)
+        line = next(at for at, text in enumerate(source.split("\n"), 2) if "out[i]" in text)
         self.assertIn(f"{line} cell-2.py", said(cells["cells"][2]))
 
     def test_cuda_prints_output_and_findings(self):

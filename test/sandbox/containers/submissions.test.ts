@@ -44,7 +44,7 @@ describe.skipIf(reason !== null).each(['grayscale', 'matmul-2d', 'matmul-tiled']
       });
       await batch.runAll(sandbox);
       await Promise.all(builds);
-    });
+    }, 20_000 * manifest.length);
 
     const status = ({ folder, file }: Shipped): string | undefined => results.get(`${folder}/${file}`)?.status;
     const by = (wanted: Shipped['clang']): Shipped[] => manifest.filter(({ clang }) => clang === wanted);
