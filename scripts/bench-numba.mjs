@@ -65,7 +65,7 @@ try {
       `load average ${loadavg()[0]?.toFixed(1)}.\n`,
   );
   if (values.only !== 'findings') await speed();
-  if (values.only !== 'speed') findings();
+  if (values.only !== 'speed') await findings();
 } finally {
   await local.dispose();
   rmSync(folder, { recursive: true, force: true });
@@ -77,7 +77,7 @@ async function speed() {
   for (const [id, file, dims] of SPEED) {
     const assignment = loadAssignment(at('assignments', id));
     const path = at('assignments', id, 'submissions', 'accepted', file);
-    const made = caseOf(assignment, dims);
+    const made = await caseOf(assignment, dims);
     const program = await compiled(assignment, path);
     const times = [];
     let run = null;
@@ -104,7 +104,7 @@ async function speed() {
 }
 
 /** `grade validate` proves what the emulator finds. */
-function findings() {
+async function findings() {
   console.log("\n| exercise | program | finding of the emulator | Numba's simulator |");
   console.log('| --- | --- | --- | --- |');
   let found = 0;
@@ -115,7 +115,7 @@ function findings() {
     for (const { file, rule, line } of parseSubmissions(readFileSync(manifest, 'utf8'), manifest).rejected) {
       if (!file.endsWith('.py')) continue;
       const path = at('assignments', id, 'submissions', 'rejected', file);
-      const made = caseOf(assignment, dims);
+      const made = await caseOf(assignment, dims);
       const { said } = simulated(assignment, path, made);
       count += 1;
       if (said !== null) found += 1;

@@ -165,7 +165,7 @@ function totalKernel(
   total.store(threadIdx.x, sum);
 }
 
-/** What the host does: it makes the generators, copies them, and launches both kernels. */
+/** The host makes the generators, copies them, and launches both kernels. */
 export function simulate(
   _: object,
   { generators, rounds, samples, seed }: Dims,
@@ -180,7 +180,7 @@ export function simulate(
   return { hits: hits.toHost(), total: total.toHost() };
 }
 
-/** What --trace walks through: 6 generators with 2 rounds of 3 points, and 2 blocks of 4 threads. */
+/** The case of --trace: 6 generators with 2 rounds of 3 points, and 2 blocks of 4 threads. */
 export const example: Example = { dims: { generators: 6, rounds: 2, samples: 3, seed: 1 }, block: 4 };
 
 // Step 3 is yours: starter.cu, or a file in Python --------------------------------------------------------------------

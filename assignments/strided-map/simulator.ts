@@ -73,7 +73,7 @@ function stridedMapKernel(
   }
 }
 
-/** What the host does: a grid of blocks that covers the result. */
+/** The host launches a grid of blocks that covers the result. */
 export function simulate(
   { x, out }: Inputs,
   dims: Dims,
@@ -87,7 +87,7 @@ export function simulate(
   return { out: deviceOut.toHost() };
 }
 
-/** What --trace walks through: one row of 5 numbers for 3 rows, into a result with a gap after each row. */
+/** The case of --trace: one row of 5 numbers for 3 rows, into a result with a gap after each row. */
 export const example: Example = {
   dims: {
     ...{ x_height: 1, x_width: 5, x_row_stride: 5, x_column_stride: 1, x_size: 5 },

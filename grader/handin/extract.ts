@@ -192,13 +192,10 @@ function runPython(evaluator: Evaluator, text: string, unit: number, parser: Gra
   }
 }
 
-/** True if a place is in an f-string with several lines, as CUDA source is. */
-function inFormatted(node: Node): boolean {
-  for (let at: Node | null = node; at; at = at.parent) {
-    const start = at.text.slice(0, 6);
-    if (/^(?:f|rf|fr)(?:'''|""")/i.test(start)) return true;
-  }
-  return /\bf?r?f(?:'''|""")[^'"]*$/i.test(node.tree.rootNode.text.slice(0, node.startIndex));
+/** True if an error stands after the start of an f-string with several lines, as CUDA source is. */
+function inFormatted({ startIndex, tree }: Node): boolean {
+  const starts = [...tree.rootNode.text.slice(0, startIndex).matchAll(/(\w*)(?:'''|""")/g)];
+  return starts.length % 2 === 1 && /f/i.test(starts.at(-1)?.[1] ?? '');
 }
 
 function firstError(node: Node): Node | null {

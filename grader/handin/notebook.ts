@@ -123,6 +123,8 @@ const FILE_MAGIC = /^%%(?:writefile|file|cuda_group_save)\s+(.*)$/;
 /** Cell magics of shells, which can write a file from the lines up to a mark. */
 const SHELL_MAGIC = /^%%(?:bash|sh|script\s+(?:--\S+\s+)*(?:bash|sh))(?:\s|$)/;
 const HERE_DOCUMENT = /^\s*(?:cat|tee)\s+(>{1,2})?\s*(\S+\.\w+)?\s*<<-?\s*(['"]?)(\w+)\3\s*(?:(>{1,2})\s*(\S+))?\s*$/;
+/** Longer lines begin no file. */
+const COMMAND_LENGTH = 400;
 /** Cell magics whose cells are Python. */
 const PYTHON_MAGIC = /^%%(?:time|timeit|capture|prun|python3?|debug)(?:\s|$)/;
 
@@ -161,14 +163,21 @@ export function kindOfCell(cell: string, isPython: (text: string) => boolean): C
 
 /** Returns the file that a shell writes with `cat > x.cu <<'EOF'`; null if it writes none. Of several, the last `.cu` file. */
 function hereDocument(lines: readonly string[]): CellKind | null {
-  const files = lines.flatMap((line, at): Extract<CellKind, { kind: 'file' }>[] => {
-    const [, before, first, , mark, after, last] = HERE_DOCUMENT.exec(line) ?? [];
-    const name = first ?? last;
-    const end = mark === undefined ? -1 : lines.findIndex((one, index) => index > at && one.trim() === mark);
-    if (name === undefined || end === -1) return [];
-    const text = lines.slice(at + 1, end).join('\n');
-    return [{ kind: 'file', name, text, line: at + 2, appends: (before ?? after) === '>>' }];
-  });
+  const files: Extract<CellKind, { kind: 'file' }>[] = [];
+  let open: { readonly at: number; readonly mark: string; readonly name: string; readonly appends: boolean } | null =
+    null;
+  for (const [at, line] of lines.entries()) {
+    if (open !== null) {
+      if (line.trim() !== open.mark) continue;
+      const text = lines.slice(open.at + 1, at).join('\n');
+      files.push({ kind: 'file', name: open.name, text, line: open.at + 2, appends: open.appends });
+      open = null;
+    } else if (line.length <= COMMAND_LENGTH) {
+      const [, before, first, , mark, after, last] = HERE_DOCUMENT.exec(line) ?? [];
+      const name = first ?? last;
+      if (mark !== undefined && name !== undefined) open = { at, mark, name, appends: (before ?? after) === '>>' };
+    }
+  }
   return files.findLast(({ name }) => /\.cu$/i.test(name)) ?? files.at(-1) ?? null;
 }
 

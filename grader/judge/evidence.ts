@@ -30,7 +30,7 @@ export interface OutputEvidence {
   /** Elements that a kernel of the submission stored, every byte of them. */
   readonly writtenByKernels: number;
   readonly elements: number;
-  /** What `check` of `simulator.ts` objects to; absent if the output is compared with what is expected. */
+  /** The objections of `check` of `simulator.ts`; absent if the output is compared with what is expected. */
   readonly objections?: readonly Objection[];
   /** Of elements in any order: the number of expected elements, or rows, that are missing. */
   readonly missing?: number;

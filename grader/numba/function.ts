@@ -221,7 +221,7 @@ class Translation implements HostSurroundings {
     const owner = `numba_array_of_${name}`;
     const host = this.#globalName(name);
     this.declare(
-      `numba::Owned ${owner}; ${owner}.allocate(sizeof ${host}); cudaMemcpy(${owner}.data, ${host}, sizeof ${host}, cudaMemcpyHostToDevice);`,
+      `numba::Owned ${owner}; cudaMalloc(&${owner}.data, sizeof ${host}); ${owner}.keep(); cudaMemcpy(${owner}.data, ${host}, sizeof ${host}, cudaMemcpyHostToDevice);`,
     );
     return { type: array, code: `${cType(array)}((${cNumber(type)}*)${owner}.data, ${shape.join(', ')})` };
   }

@@ -26,24 +26,47 @@ template <typename T, int N> struct Array {
     for (int at = N - 1; at >= 0; --at) { strides[at] = stride; stride *= shape[at]; }
     past = where + stride;
   }
-  // The place of an element. An index outside of its dimension is outside of the whole array.
-  template <typename... I> __host__ __device__ __forceinline__ T* at(I... index) const { return place<0>(0, 0, 0, (long long)index...); }
-  template <int A> __host__ __device__ __forceinline__ T* place(long long offset, long long below, long long above) const {
-    return below < 0 ? first + below : above > 0 ? past + (above - 1) : data + offset;
+  // The place of an element. An index outside of its dimension is outside of the whole array; a single one keeps its distance.
+  template <typename... I> __host__ __device__ __forceinline__ T* at(I... index) const {
+    const bool isInside = is_inside<0>((long long)index...);
+    const long long all = (0 | ... | (long long)index);
+    const long long beyond = N == 1 ? (all < 0 ? all - (past - first) : all - shape[0]) : (all < 0 ? -1 - (past - first) : 0);
+    return (isInside ? data : past) + (isInside ? offset<0>((long long)index...) : beyond);
   }
-  template <int A, typename... I> __host__ __device__ __forceinline__ T* place(long long offset, long long below, long long above, long long index, I... rest) const {
-    const bool isAbove = shape[A] > 0 && index >= shape[A];
-    return place<A + 1>(offset + index * strides[A], below + (index < 0 ? index : 0), above + (isAbove ? index - shape[A] + 1 : 0), rest...);
+  template <int A> __host__ __device__ __forceinline__ bool is_inside() const { return true; }
+  template <int A, typename... I> __host__ __device__ __forceinline__ bool is_inside(long long index, I... rest) const {
+    return ((unsigned long long)index < (unsigned long long)shape[A]) & is_inside<A + 1>(rest...);
+  }
+  template <int A> __host__ __device__ __forceinline__ long long offset() const { return 0; }
+  template <int A, typename... I> __host__ __device__ __forceinline__ long long offset(long long index, I... rest) const {
+    return index * strides[A] + offset<A + 1>(rest...);
   }
   __host__ __device__ __forceinline__ long long size() const {
     long long all = 1;
     for (int axis = 0; axis < N; ++axis) all *= shape[axis];
     return all;
   }
+  // Whether the elements lie behind each other, row by row.
+  __host__ __device__ __forceinline__ bool is_contiguous() const {
+    long long stride = 1;
+    for (int axis = N - 1; axis >= 0; --axis) {
+      if (strides[axis] != stride && shape[axis] > 1) return false;
+      stride *= shape[axis];
+    }
+    return true;
+  }
+  __host__ __device__ __forceinline__ T* nth(long long number) const {
+    long long offset = 0;
+    for (int axis = N - 1; axis >= 0; --axis) {
+      offset += number % shape[axis] * strides[axis];
+      number /= shape[axis];
+    }
+    return data + offset;
+  }
   __host__ __device__ __forceinline__ long long bytes_between(int axis) const { return strides[axis] * (long long)sizeof(T); }
   template <int A> __host__ __device__ __forceinline__ Array<T, N - 1> pick(long long index) const {
     Array<T, N - 1> out;
-    const bool above = shape[A] > 0 && index >= shape[A];
+    const bool above = index >= shape[A];
     out.data = index < 0 ? first + index * (past - first) : above ? past + (index - shape[A]) : data + index * strides[A];
     out.first = first;
     out.past = past;
@@ -166,15 +189,32 @@ NUMBA_FLOAT_ATOMIC(atomic_max, double, unsigned long long, >)
 NUMBA_FLOAT_ATOMIC(atomic_min, float, unsigned, <)
 NUMBA_FLOAT_ATOMIC(atomic_min, double, unsigned long long, <)
 
+template <typename T, int N> __global__ void copy_elements(Array<T, N> to, Array<T, N> from) {
+  const long long i = grid_x();
+  if (i < from.size()) *to.nth(i) = *from.nth(i);
+}
+template <typename T, int N> __global__ void fill_elements(Array<T, N> to, T value) {
+  const long long i = grid_x();
+  if (i < to.size()) *to.nth(i) = value;
+}
+// Copies and fills stand in the line of the program. Only a view with gaps, or a transposed one, needs a kernel.
+#define NUMBA_COPY                                                                                  \\
+  const size_t numba_size = numba_from.size();                                                      \\
+  if (numba_size == 0) {                                                                            \\
+  } else if (!numba_to.is_contiguous() || !numba_from.is_contiguous())                                     \\
+    numba::copy_elements<<<(unsigned)((numba_size + 255) / 256), 256>>>(numba_to, numba_from);      \\
+  else if (numba_to.data != numba_from.data)                                                        \\
+    cudaMemcpy(numba_to.data, numba_from.data, numba_size * sizeof(*numba_to.data), cudaMemcpyDefault);
+#define NUMBA_FILL                                                                                  \\
+  const size_t numba_size = numba_to.size();                                                        \\
+  if (numba_size > 0) numba::fill_elements<<<(unsigned)((numba_size + 255) / 256), 256>>>(numba_to, numba_value);
+
 // Arrays that host code makes live until its function ends, as the program may have several names for one.
 struct Owned {
   struct Link { void* data; Link* before; };
   Link* last = nullptr;
   void* data = nullptr;
-  void allocate(size_t bytes) {
-    cudaMalloc(&data, bytes);
-    last = new Link{data, last};
-  }
+  void keep() { last = new Link{data, last}; }
   ~Owned() {
     while (last) {
       cudaFree(last->data);
@@ -196,7 +236,7 @@ NUMBA_BOTH unsigned long long second_state(unsigned long long a, unsigned long l
 NUMBA_BOTH double unit(unsigned long long bits) { return (bits >> 11) * (1.0 / 9007199254740992.0); }
 NUMBA_BOTH float normal(float u, float v) { return sqrtf(-2.0f * logf(u)) * cosf(6.2831854820251465f * v); }
 NUMBA_BOTH double normal(double u, double v) { return sqrt(-2.0 * log(u)) * cos(6.283185307179586 * v); }
-inline States states(long long count, unsigned long long seed, Owned& owner) {
+inline States states(long long count, unsigned long long seed, void* data) {
   unsigned long long z = seed + 0x9e3779b97f4a7c15ull;
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;
   z = (z ^ (z >> 27)) * 0x94d049bb133111ebull;
@@ -219,10 +259,9 @@ inline States states(long long count, unsigned long long seed, Owned& owner) {
     made[2 * at] = a;
     made[2 * at + 1] = b;
   }
-  owner.allocate(count * 16);
-  cudaMemcpy(owner.data, made, count * 16, cudaMemcpyHostToDevice);
+  cudaMemcpy(data, made, count * 16, cudaMemcpyHostToDevice);
   delete[] made;
-  return States{(unsigned long long*)owner.data, count};
+  return States{(unsigned long long*)data, count};
 }
 
 NUMBA_BOTH dim3 extent3(long long x, long long y = 1, long long z = 1) { return dim3((unsigned)x, (unsigned)y, (unsigned)z); }

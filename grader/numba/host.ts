@@ -3,7 +3,7 @@ import { expressionOf } from './expressions.ts';
 import { constantOf, dotted } from './module.ts';
 import { childrenOf, field, type Surroundings } from './operators.ts';
 import { NumbaProblem } from './problem.ts';
-import { cNumber, cType, isFloat, type NumbaType, type NumberName, sameType } from './types.ts';
+import { cNumber, cType, isFloat, type NumbaType, sameType } from './types.ts';
 import { converted, nameOf, type Value, whole } from './value.ts';
 
 /** A function that can be host code. All its arrays are on the device. */
@@ -18,9 +18,11 @@ export interface HostSurroundings extends Surroundings {
 
 /** Memory for the array that a function returns. */
 export interface ResultMemory {
-  /** The pointer in C++. */
+  readonly type: ArrayType;
+  /** The array in C++. */
+  readonly code: string;
+  /** The pointer to its first element in C++. */
   readonly pointer: string;
-  readonly element: NumberName;
   /** The number of its elements in C++. */
   readonly count: string;
 }
@@ -142,23 +144,28 @@ function called(target: Node, node: Node, around: HostSurroundings): string | nu
   return name === 'copy_to_device' ? copied(own, value, node) : copied(value, own, node);
 }
 
-/** Translates `out[:] = value` and `out[:] = 0` of arrays of host code; null if it is another assignment. */
+/** Translates `out[:] = value`, with an array or a number, of arrays of host code; null if it is another assignment. */
 export function hostCopy(left: Node, value: Value, around: HostSurroundings): string | null {
   const subscripts = left.childrenForFieldName('subscript');
   const isAll = subscripts.every((one) => one?.type === 'ellipsis' || (one?.type === 'slice' && one.text === ':'));
-  if (isAll && value.isLiteral && /^0(?:\.0|ll)?$/.test(value.code)) {
-    const to = expressionOf(field(left, 'value'), around);
-    return `cudaMemset(${to.code}.data, 0, ${to.code}.size() * sizeof(*${to.code}.data));`;
+  if (!isAll) return null;
+  const to = expressionOf(field(left, 'value'), around);
+  if (value.type.kind === 'number' && to.type.kind === 'array') {
+    return `{ const auto numba_to = ${to.code}; const ${cNumber(to.type.element)} numba_value = ${converted(value, to.type.element)}; NUMBA_FILL }`;
   }
-  return isAll && value.type.kind === 'array' ? copied(expressionOf(field(left, 'value'), around), value, left) : null;
+  return copied(to, value, left);
 }
 
 function copied(to: Value, from: Value, node: Node): string {
   if (to.type.kind !== 'array' || !sameType(to.type, from.type)) {
     throw new NumbaProblem(node, 'a copy is between arrays of the same type and the same number of dimensions');
   }
-  const bytes = `${from.code}.size() * sizeof(*${from.code}.data)`;
-  return `if (${to.code}.data != ${from.code}.data) cudaMemcpy(${to.code}.data, ${from.code}.data, ${bytes}, cudaMemcpyDefault);`;
+  return copyCode(to.code, from.code);
+}
+
+/** Returns C++ that copies an array to another one. */
+export function copyCode(to: string, from: string): string {
+  return `{ const auto numba_to = ${to}; const auto numba_from = ${from}; NUMBA_COPY }`;
 }
 
 interface Arguments {
@@ -273,7 +280,13 @@ function generators(node: Node, given: Arguments, around: HostSurroundings): Val
   around.declare(`numba::Owned ${owner};`);
   const n = integer(count, 'the number of states', around);
   const from = converted(expressionOf(seed, around), 'uint64');
-  return { type: { kind: 'states' }, code: `numba::states(${n}, ${from}, ${owner})` };
+  around.write(node, allocation(owner, `(size_t)${n} * 16`));
+  return { type: { kind: 'states' }, code: `numba::states(${n}, ${from}, ${owner}.data)` };
+}
+
+/** Returns C++ that allocates memory. It stands in the line of the program, which findings then name. */
+function allocation(owner: string, bytes: string): string {
+  return `{ cudaMalloc(&${owner}.data, ${bytes}); ${owner}.keep(); }`;
 }
 
 function allocated(
@@ -291,7 +304,9 @@ function allocated(
   const { result } = around;
   // The function returns this array: then no copy is needed.
   const place =
-    result?.element === type.element ? `if (${count} == ${result.count}) ${name}.data = ${result.pointer}; else ` : '';
-  around.write(node, `${place}${name}.allocate(${bytes});${isZero ? ` cudaMemset(${name}.data, 0, ${bytes});` : ''}`);
+    result?.type.element === type.element
+      ? `if (${count} == ${result.count}) ${name}.data = ${result.pointer}; else `
+      : '';
+  around.write(node, `${place}${allocation(name, bytes)}${isZero ? ` cudaMemset(${name}.data, 0, ${bytes});` : ''}`);
   return { type, code: `${cType(type)}((${element}*)${name}.data, ${lengths.join(', ')})` };
 }

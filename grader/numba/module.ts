@@ -109,16 +109,10 @@ export function constantOf(node: Node, scope: Scope): Constant | null {
       if (array) return array;
       const [name, argument] = [node.childForFieldName('function'), node.childForFieldName('arguments')?.namedChild(0)];
       const inner = argument ? constantOf(argument, scope) : null;
-      const type = name ? typeOf(name, scope) : null;
-      const known = name?.type === 'identifier' ? scope.constants.get(name.text) : undefined;
-      const named = known?.kind === 'type' ? known : type;
-      if (named?.kind === 'type' && inner?.kind === 'number' && name?.text !== 'int' && name?.text !== 'float') {
-        const isFloat = named.name.startsWith('float');
-        return { kind: 'number', value: isFloat ? inner.value : Math.trunc(inner.value), isFloat, type: named.name };
-      }
-      if (name?.text === 'int' && inner?.kind === 'number')
-        return { ...inner, value: Math.trunc(inner.value), isFloat: false };
-      return null;
+      const type = name ? constantOf(name, scope) : null;
+      if (type?.kind !== 'type' || inner?.kind !== 'number') return null;
+      const isFloat = type.name.startsWith('float');
+      return { kind: 'number', value: isFloat ? inner.value : Math.trunc(inner.value), isFloat, type: type.name };
     }
     default:
       return null;
@@ -223,9 +217,18 @@ function arithmetic(node: Node, scope: Scope): Constant | null {
     return operand ? constantOf(operand, scope) : null;
   });
   if (left?.kind !== 'number' || right?.kind !== 'number') return null;
+  const value = calculated(left, right, node.childForFieldName('operator')?.text);
+  if (left.type !== 'float32' && right.type !== 'float32') return value;
+  // A number of Python beside a float32 is a float32 for NumPy, and a float64 in a kernel.
+  return left.type === right.type && value ? { ...value, value: Math.fround(value.value), type: 'float32' } : null;
+}
+
+type ConstantNumber = Extract<Constant, { kind: 'number' }>;
+
+function calculated(left: ConstantNumber, right: ConstantNumber, operator: string | undefined): ConstantNumber | null {
   const [a, b] = [left.value, right.value];
   const isFloat = left.isFloat || right.isFloat;
-  switch (node.childForFieldName('operator')?.text) {
+  switch (operator) {
     case '+':
       return { kind: 'number', value: a + b, isFloat };
     case '-':

@@ -1,5 +1,6 @@
 import type { Node } from 'web-tree-sitter';
 import {
+  type ArrayParameter,
   type AssignmentSpec,
   extentNames,
   isOutput,
@@ -9,11 +10,12 @@ import {
 } from '../spec/index.ts';
 import { type FunctionRequest, type TranslatedFunction, translateFunction, type UsedFunction } from './function.ts';
 import { NUMBA_HEADER } from './header.ts';
+import { copyCode, type ResultMemory } from './host.ts';
 import { hasKernels, type PythonFunction, parametersOf, type Scope, scopeOf } from './module.ts';
 import { functionName, spelled } from './names.ts';
 import { NumbaProblem } from './problem.ts';
-import { cNumber, cType, isNumberName, NONE, type NumbaType, number, wordType } from './types.ts';
-import { convertedTo, type Value } from './value.ts';
+import { cNumber, cType, isNumberName, NONE, type NumbaType, number, sameType, wordType } from './types.ts';
+import type { Value } from './value.ts';
 
 /** A line of C++ that stands for a line of Python. */
 export interface TranslatedLine {
@@ -186,28 +188,15 @@ function entryFunction(own: PythonFunction, entry: Entry, program: Program, scop
     const raw = `numba_${parameter.name}`;
     if (type.kind !== 'array' || parameter.role === 'scalar') return `${cType(type)} ${spelled(name)} = ${raw};`;
     const pointer = `(${cNumber(type.element)}*)${raw}`;
-    const lengths = parameter.shape.map((extent, axis) => extentCode(extent, axis, passed, node));
-    return `${cType(type)} ${spelled(name)}(${[pointer, ...lengths].join(', ')});`;
+    return `${cType(type)} ${spelled(name)}(${[pointer, ...lengthsOf(parameter, passed, node)].join(', ')});`;
   });
-  const memory =
-    result && result.role !== 'scalar'
-      ? {
-          pointer: `numba_${result.name}`,
-          element: arrayType(result, node).element,
-          count: ['(size_t)1', ...result.shape.map((one, axis) => `(${extentCode(one, axis + 1, passed, node)})`)].join(
-            ' * ',
-          ),
-        }
-      : null;
+  const memory = result && result.role !== 'scalar' ? resultMemory(result, passed, node) : null;
   const returned = (value: Value, at: Node): string => {
-    if (!result || result.role === 'scalar') return 'return;';
-    const type = arrayType(result, node);
-    if (value.type.kind !== 'array' || value.type.element !== type.element) {
-      throw new NumbaProblem(at, `the exercise asks for ${wordType(type)}, and this is ${wordType(value.type)}`);
+    if (!memory) return 'return;';
+    if (value.type.kind !== 'array' || !sameType(value.type, memory.type)) {
+      throw new NumbaProblem(at, `the exercise asks for ${wordType(memory.type)}, and this is ${wordType(value.type)}`);
     }
-    const lengths = result.shape.map((extent, axis) => `(${extentCode(extent, axis + 1, passed, at)})`);
-    const count = ['(size_t)1', ...lengths].join(' * ');
-    return `{ const auto numba_result = ${convertedTo(value, value.type)}; if (numba_result.data != numba_${result.name}) cudaMemcpy(numba_${result.name}, numba_result.data, ${count} * sizeof(*numba_result.data), cudaMemcpyDeviceToDevice); return; }`;
+    return `{ ${copyCode(memory.code, value.code)} return; }`;
   };
   const request: FunctionRequest = {
     own,
@@ -227,6 +216,22 @@ function entryFunction(own: PythonFunction, entry: Entry, program: Program, scop
     );
   }
   return translated;
+}
+
+/** @throws NumbaProblem if the function does not get the size of the result */
+function resultMemory(result: ArrayParameter, passed: readonly PassedParameter[], node: Node): ResultMemory {
+  const type = arrayType(result, node);
+  const lengths = lengthsOf(result, passed, node);
+  if (lengths.includes('numba::END')) {
+    throw new NumbaProblem(node, `the function must take \`${result.name}\`, because its size is not known here`);
+  }
+  const pointer = `numba_${result.name}`;
+  return {
+    type,
+    pointer,
+    count: lengths.map((length) => `(size_t)(${length})`).join(' * '),
+    code: `${cType(type)}(${[pointer, ...lengths].join(', ')})`,
+  };
 }
 
 /** Finds the parameter of the exercise for each of the function's: by their names, or by their order. */
@@ -278,13 +283,22 @@ function arrayType(
   return { kind: 'array', element: type, rank: shape.length };
 }
 
-/** Returns an extent in C++. The first one of an array is unlimited if the function does not get it. */
-function extentCode(extent: number | string, axis: number, passed: readonly PassedParameter[], node: Node): string {
-  const unknown = extentNames(extent).find((name) => !passed.some((one) => one.name === name));
-  if (unknown === undefined) return String(extent).replace(/[A-Za-z_]\w*/g, (name) => `(long long)numba_${name}`);
-  if (axis === 0) return 'numba::END';
-  throw new NumbaProblem(
-    node,
-    `this exercise takes CUDA C++ alone: its function does not get the extent \`${unknown}\``,
-  );
+/** Returns an extent in C++; null if the function does not get it. */
+function extentCode(extent: number | string, passed: readonly PassedParameter[]): string | null {
+  if (!extentNames(extent).every((name) => passed.some((one) => one.name === name))) return null;
+  return String(extent).replace(/[A-Za-z_]\w*/g, (name) => `(long long)numba_${name}`);
+}
+
+/** Returns the extents of an array. The first one is unlimited if the function does not get it. */
+function lengthsOf({ name, shape }: ArrayParameter, passed: readonly PassedParameter[], node: Node): string[] {
+  return shape.map((extent, axis) => {
+    const code = extentCode(extent, passed) ?? (axis === 0 ? 'numba::END' : null);
+    if (code === null) {
+      throw new NumbaProblem(
+        node,
+        `this exercise takes CUDA C++ alone: its function does not get the shape of \`${name}\``,
+      );
+    }
+    return code;
+  });
 }

@@ -119,10 +119,6 @@ const forNode = {
       if (!text.includes('import.meta.url')) return undefined;
       return { contents: placed(text, relative(root, path).split(sep).join('/')), loader: 'ts' };
     });
-    bundle.onLoad({ filter: /[\\/]web-tree-sitter[\\/]web-tree-sitter\.js$/ }, ({ path }) => ({
-      contents: placed(readFileSync(path, 'utf8'), `${VENDOR}/web-tree-sitter.js`),
-      loader: 'js',
-    }));
   },
 };
 

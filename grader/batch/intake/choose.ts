@@ -23,7 +23,7 @@ const SUFFIXED = /\.cu\.[a-z0-9]{1,5}$/i;
 const OTHER_ENDINGS = /\.(cuh|cpp|cc|cxx|c|txt)$/i;
 const CUDA_TEXT = /__global__\b|<<<[\s\S]{1,400}?>>>/;
 /** Kernels in Numba, and operations from which CuPy and PyCUDA make kernels. */
-const PYTHON_KERNELS = /\bnumba\b[\s\S]*\bjit\b|@(?:numba\.)?cuda\.jit\b|\bElementwiseKernel\b/;
+const PYTHON_KERNELS = [[/\bcuda\.jit\b/], [/\bnumba\b/, /\bjit\b/], [/\bElementwiseKernel\b/]];
 const NAMES_SHOWN = 4;
 
 /**
@@ -119,8 +119,9 @@ async function hasCuda(file: HandedFile): Promise<boolean> {
 
 /** Tells whether Python has CUDA source, or kernels that are translated to it. */
 async function hasKernels(file: HandedFile): Promise<boolean> {
-  const bytes = await contentOf(file);
-  return (await hasCuda(file)) || (bytes !== null && PYTHON_KERNELS.test(bytes.toString('latin1')));
+  if (await hasCuda(file)) return true;
+  const text = (await contentOf(file))?.toString('latin1') ?? '';
+  return PYTHON_KERNELS.some((words) => words.every((word) => word.test(text)));
 }
 
 /** Tells whether CUDA source in Python is other than that of a `.cu` file, which a notebook can have written. */

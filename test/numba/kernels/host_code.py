@@ -121,3 +121,62 @@ def row_sums(x, out):
 
 def rows_as_arrays(x, out, n, m):
     row_sums[1, 32](x, out)
+
+
+@cuda.jit
+def one_more(out):
+    i, j = cuda.grid(2)
+    if i < out.shape[0] and j < out.shape[1]:
+        out[i, j] += 1
+
+
+# entry: {"parameters": "x:float32[n,m] out:float32[m,n]! n:int32 m:int32", "dims": {"n": 12, "m": 9}}
+
+
+def copy_of_a_transposed_array(x, out, n, m):
+    out[:] = x.T
+    one_more[(1, 1), (16, 16)](out)
+
+
+# entry: {"parameters": "out:float32[n,m]! n:int32 m:int32", "dims": {"n": 5, "m": 7}}
+
+
+def filled_with_a_number(out, n, m):
+    out[:] = 6.5
+    one_more[(1, 1), (16, 16)](out)
+
+
+THIRD = np.float32(1) / np.float32(3)
+
+
+@cuda.jit
+def thirds(x, out):
+    i = cuda.grid(1)
+    if i < out.size:
+        out[i] = x[i] * THIRD
+
+
+# entry: {"parameters": "x:float32[n] out:float32[n]! n:int32", "dims": {"n": 30}}
+
+
+def typed_constant(x, out, n):
+    thirds.forall(n)(x, out)
+
+
+@cuda.jit
+def in_parts(x, out):
+    memory = cuda.shared.array(0, float32)
+    left = memory[:32]
+    right = memory[32:64]
+    i = cuda.threadIdx.x
+    left[i] = x[i]
+    right[i] = 2 * x[i]
+    cuda.syncthreads()
+    out[i] = left[31 - i] + right[i]
+
+
+# entry: {"parameters": "x:float32[n] out:float32[n]! n:int32", "dims": {"n": 32}}
+
+
+def parts_of_dynamic_memory(x, out, n):
+    in_parts[1, 32, 0, 64 * 4](x, out)

@@ -1,4 +1,4 @@
-# "Shared memory is zero where nobody writes."
+# "Shared memory starts at zero."
 from numba import cuda, float32
 
 TILE = 16
