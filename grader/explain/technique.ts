@@ -66,7 +66,7 @@ export function wordTechnique({ detail }: Facts<TechniqueKind>): Words {
         copies === 0 ? 'No copy' : copies === null ? 'Too few copies' : `Only ${plural(copies, 'copy', 'copies')}`;
       return {
         message: `${seen} can run at the same time as a kernel of another stream. The exercise requires at least ${number(min)}.`,
-        hint: 'Is the host memory page-locked, is the copy asynchronous, and in which stream is it? Which call waits too early?',
+        hint: 'Which call waits too early? Copies overlap if they are asynchronous, in a stream of their own, and of page-locked memory.',
       };
     }
     case 'unreported-error': {
@@ -78,7 +78,7 @@ export function wordTechnique({ detail }: Facts<TechniqueKind>): Words {
         message: `${fails}, ${then}. The grader made ${plural(calls, 'call')} fail, one in each run, and ${number(unreported)} had no report.`,
         hint: isLaunch
           ? 'A launch returns nothing. Which function returns its error?'
-          : 'What does this call return, and where does your program look at it?',
+          : 'Where does your program look at the code that this call returns?',
       };
     }
     case 'no-alternative':

@@ -20,7 +20,7 @@ export interface CaseEvidence {
   readonly handed?: readonly string[];
   /** Outputs that are wrong in another order of threads and blocks, or of streams; absent if none is. */
   readonly reordered?: readonly ReorderedOutput[];
-  /** What the program does if its calls fail, one after another; absent if this is not asked for. */
+  /** The behavior of the program if its calls fail, one after another; absent if this is not asked for. */
   readonly failedCalls?: FailedCalls;
 }
 

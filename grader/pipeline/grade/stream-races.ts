@@ -10,7 +10,7 @@ const FRESH = 2_001;
 /** Only a source that mentions one of these has work that has more than one order. */
 const CREATES_ORDERS = /cuda(?:Stream|Graph)/;
 
-/** What is run. */
+/** The program and its case. */
 type StreamSubject = Pick<Subject, 'assignment' | 'engine' | 'compiled'> & {
   readonly own: Pick<Subject['own'], 'plan'>;
 };
