@@ -347,6 +347,8 @@ export interface HeaderFile {
   /** Name to report. */
   readonly name: string;
   readonly text: string;
+  /** The grader wrote it: what happens in it is told at the line that uses it. */
+  readonly given?: true;
   /** The headers that quoted includes of a searched header lead to, outside the folder in which it was found. */
   readonly leads?: Readonly<Record<string, HeaderPath>>;
 }

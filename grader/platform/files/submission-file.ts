@@ -57,6 +57,8 @@ export interface SubmissionHeader {
   readonly path: string;
   readonly name: string;
   readonly text: string;
+  /** The grader wrote it. */
+  readonly given?: true;
 }
 
 /**
