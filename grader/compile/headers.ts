@@ -8,7 +8,7 @@ export interface VirtualFile {
   /** Name to report. */
   readonly name: string;
   readonly text: string;
-  /** As in {@link HeaderFile.given}. */
+  /** True for a header that the grader wrote. */
   readonly given?: true;
 }
 

@@ -134,7 +134,7 @@ export function extractCuda(
   return { kind: 'source', note, ...laid, headers: [...laid.headers, ...written] };
 }
 
-/** The most problems of a program that are told. */
+/** The most problems of a program in a message. */
 const MOST_PROBLEMS = 5;
 /** The longest line of a program that is shown. */
 const LINE_LENGTH = 160;

@@ -7,7 +7,7 @@ export interface Part {
   /** The name in findings. */
   readonly name: string;
   readonly text: string;
-  /** The grader wrote it. */
+  /** True for a header that the grader wrote. */
   readonly given?: true;
 }
 

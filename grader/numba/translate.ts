@@ -31,7 +31,7 @@ export type TranslatedProgram =
   | { readonly kind: 'translated'; readonly before: string; readonly lines: readonly TranslatedLine[] }
   | { readonly kind: 'refused'; readonly problems: readonly TranslationProblem[] };
 
-/** What the subset lacks, or Numba would refuse. */
+/** A part of a program that the subset lacks, or that Numba would refuse. */
 export interface TranslationProblem {
   /** `null`: the whole program. */
   readonly place: { readonly unit: number; readonly line: number; readonly column: number } | null;

@@ -170,7 +170,7 @@ describe('a program in Numba is translated line for line', () => {
     expect(extracted.shown?.source).toBe(text);
   });
 
-  it('with tuples as arguments, functions of `cuda.jit(f)`, `raise`, and streams that synchronize', () => {
+  it('with tuples as arguments, `cuda.jit(f)`, `raise` and `with`', () => {
     const text = `from numba import cuda
 def first(pair):
     a, b = pair

@@ -57,7 +57,7 @@ export interface SubmissionHeader {
   readonly path: string;
   readonly name: string;
   readonly text: string;
-  /** The grader wrote it. */
+  /** True for a header that the grader wrote. */
   readonly given?: true;
 }
 
