@@ -46,7 +46,7 @@ export interface Checked {
   readonly choices?: readonly string[];
 }
 
-/** What the server asks of the grader. */
+/** The grader, as far as the server uses it. */
 export interface Workplace {
   /** Judges a file; `null` if it belongs to no exercise, or is not to be judged before it is saved. */
   check(file: CheckedFile, signal: AbortSignal): Promise<Checked | null>;
