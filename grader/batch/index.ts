@@ -14,6 +14,7 @@ export {
   parseOverrides,
   REVIEW_COLUMNS,
 } from './decisions/overrides.ts';
+export { giveTo } from './decisions/owners.ts';
 export { type Proof, proveRecord, writeHead } from './decisions/proof.ts';
 export { addOverrides, recordFound, recordOverrides, recordRequests } from './decisions/record.ts';
 export { addRequests, keptRequests, type RegradeRequest, readRequests } from './decisions/requests.ts';
@@ -29,10 +30,10 @@ export {
   type PoolOptions,
   type WorkerSettings,
 } from './grading/index.ts';
-export { type Intake, takeIn } from './intake/index.ts';
+export { type Intake, isUndecidedNote, takeIn } from './intake/index.ts';
 export type { EngineIdentity } from './key.ts';
 export { countMachines, describeEngine, describeMachine, differencesFrom, machineOf } from './machines.ts';
-export type { Grade, GradeBook, GradedAttempt } from './model.ts';
+export type { Grade, GradeBook, GradedAttempt, HeldHandIn } from './model.ts';
 export { type Planned, planBatch } from './plan.ts';
 export { addAll, type BatchProgress, gradeAll, missing } from './run.ts';
 export { readAttemptSource } from './sources.ts';
@@ -53,5 +54,6 @@ export {
   SLURM,
   STUDENTS,
 } from './state/layout.ts';
-export { BatchBusyError, takeLock } from './state/lock.ts';
+export { BatchBusyError, lockHolder, takeLock } from './state/lock.ts';
+export { readOwners } from './state/owners.ts';
 export { BatchStore, type StoredAttempt } from './state/store.ts';

@@ -156,8 +156,8 @@ describe('a folder', () => {
       ['grace', '1', null, 'x'],
     ]);
     expect(notes).toEqual([
-      'ada (ada): 2 files can be the source: a.cu, b.cu. Staff must say which one counts. Name the file in a manifest with the columns student and file.',
-      'alan (alan): This hand-in has no CUDA source. It has readme.txt. Hand in one .cu file. It fails with 0 points.',
+      'ada: 2 files can be the source: a.cu, b.cu. Staff must say which one counts. Name the file with grade batch review, or in a manifest with the columns student and file.',
+      'alan: This hand-in has no CUDA source. It has readme.txt. Hand in one .cu file. It fails with 0 points.',
     ]);
   });
 

@@ -79,6 +79,10 @@ export async function proveRecord(
       files.set(event.attempt, (files.get(event.attempt) ?? new Set()).add(event.sha256));
       results.delete(event.attempt);
     }
+    if (event.event === 'given' && event.to !== null) {
+      files.delete(event.attempt);
+      results.delete(event.attempt);
+    }
     if (event.event === 'graded' || event.event === 'applied' || event.event === 'found') {
       results.set(event.attempt, event.result ?? null);
     }

@@ -10,7 +10,7 @@ import { exportMoodle } from './moodle.ts';
 import { withEqualTotals } from './totals.ts';
 
 export type { ExportFile, ExportOptions } from './book.ts';
-export { filePart, gradingOf, openReason, rounded, shownAttempt, titleOf } from './book.ts';
+export { causeOf, filePart, gradingOf, openReason, rounded, shownAttempt, titleOf } from './book.ts';
 export { type Exported, listDigest, writeExport } from './folder.ts';
 export { notesFile } from './notes.ts';
 export { withEqualTotals } from './totals.ts';

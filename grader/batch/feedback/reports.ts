@@ -1,4 +1,4 @@
-import { filePart, notesFile } from '../export/index.ts';
+import { filePart, notesFile, openReason, shownAttempt } from '../export/index.ts';
 import type { GradeBook } from '../model.ts';
 import type { AssignmentFeedback, FeedbackFile, FeedbackOptions, StudentFeedback } from './feedback.ts';
 import type { PlatformName } from './names.ts';
@@ -53,6 +53,10 @@ export async function reportArchives(
 
 /** Returns the note on a student without a report. */
 export function noReport(student: string, { assignment, grade }: AssignmentFeedback): string {
+  const open = openReason(grade);
+  if (shownAttempt(grade)?.result == null && open !== null) {
+    return `${student}, ${assignment}: there is no report, because the grade is open. ${open}`;
+  }
   const folder = (grade.counted ?? grade.attempts.at(-1))?.folder ?? '';
   return `${student}, ${assignment}: ${folder} has no report.html. A batch has them unless --format leaves out html.`;
 }

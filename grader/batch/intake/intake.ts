@@ -29,12 +29,16 @@ export interface HandedIn extends Attempt, Choice {
   readonly otherTimes: readonly string[];
   /** The place where it was found, for messages. */
   readonly from: string;
+  /** The students of the roster whose it can be, if staff must say whose it is; absent if it is known. */
+  readonly owners?: readonly string[];
 }
 
 export interface Intake {
   /** A name for what the input was taken for, e.g. `a Canvas download`. */
   readonly kind: string;
   readonly handedIn: readonly HandedIn[];
+  /** Hand-ins of which staff must say whose they are. `student` is what the platform calls the student. */
+  readonly held: readonly HandedIn[];
   /** Notes on what was not taken, or needs a look, a sentence each. */
   readonly notes: readonly string[];
 }
@@ -47,6 +51,8 @@ export interface IntakeOptions {
   readonly roster: ReadonlyMap<string, RosterEntry> | null;
   /** The name of a student's repository with `{student}`; `null` if the names are looked at to recognize a platform. */
   readonly pattern?: string | null;
+  /** Returns whose a hand-in is that staff decided about, by its name: `null` if it is nobody's; `undefined` if they did not. */
+  readonly ownerOf?: (name: string) => string | null | undefined;
 }
 
 /**
@@ -68,7 +74,7 @@ export async function takeIn(input: string, options: IntakeOptions): Promise<Int
     }));
     const handedIn = number(await readable(named, notes));
     if (handedIn.length === 0) throw new UsageError(`${input} lists no submission.`, { details: notes });
-    return { kind: 'a manifest', handedIn, notes: [...notes, ...collisions(handedIn)] };
+    return { kind: 'a manifest', handedIn, held: [], notes: [...notes, ...collisions(handedIn)] };
   }
   const { assignment } = options;
   if (assignment === null) {
@@ -92,11 +98,15 @@ export async function takeIn(input: string, options: IntakeOptions): Promise<Int
     notes.push('The roster has no column github. Add it, with the GitHub user name of each student.');
   }
   const chosen: Unnumbered[] = [];
-  for (const one of identified(timed, students, what === PLAIN, notes)) {
-    const { student, known, from, attempt, submittedAt, otherTimes = [] } = one;
+  for (const one of identified(timed, students, { isPlain: what === PLAIN, ...options }, notes)) {
+    const { student, known, owners, from, attempt, submittedAt, otherTimes = [] } = one;
     const choice = withLosses(await choose(one.files), listed.lost.has(from.split('/')[0] ?? ''));
     const { problem } = choice;
-    const who = `${student} (${from})`;
+    if (owners !== null) {
+      chosen.push({ ...choice, student, assignment, attempt, submittedAt, otherTimes, from, byStaff: false, owners });
+      continue;
+    }
+    const who = whoIs(student, from);
     if (problem?.kind === 'no-source' && !known) {
       notes.push(`${who} is not in the roster, and has no CUDA source: left out.`);
       continue;
@@ -116,8 +126,15 @@ export async function takeIn(input: string, options: IntakeOptions): Promise<Int
       details: notes,
     });
   }
-  const handedIn = number(lines);
-  return { kind: what, handedIn, notes: [...notes, ...collisions(handedIn)] };
+  const numbered = number(lines);
+  const handedIn = numbered.filter(({ owners }) => owners === undefined);
+  const held = numbered.filter(({ owners }) => owners !== undefined);
+  return { kind: what, handedIn, held, notes: [...notes, ...collisions(handedIn)] };
+}
+
+/** Returns a student and the place of a hand-in for a note, without the place if the name has it. */
+function whoIs(student: string, from: string): string {
+  return student === from || student.endsWith(` (${from})`) ? student : `${student} (${from})`;
 }
 
 function kindOfInput(input: string): 'folder' | 'archive' | 'manifest' {
@@ -188,7 +205,7 @@ type Unnumbered = Omit<HandedIn, 'attempt' | 'isNumbered'> & { readonly attempt:
 /** The consequence for the grade. */
 const WHAT_NOW: Readonly<Record<HandInProblem['kind'], string>> = {
   'no-source': 'It fails with 0 points.',
-  undecided: 'Name the file in a manifest with the columns student and file.',
+  undecided: 'Name the file with grade batch review, or in a manifest with the columns student and file.',
   lost: 'The grade is open until another import has the file.',
 };
 
@@ -198,7 +215,13 @@ export function problemNote({
   from,
   problem,
 }: Pick<HandedIn, 'student' | 'from'> & { readonly problem: HandInProblem }): string {
-  return `${student} (${from}): ${problem.text} ${WHAT_NOW[problem.kind]}`;
+  return `${whoIs(student, from)}: ${problem.text} ${WHAT_NOW[problem.kind]}`;
+}
+
+/** Returns whether a note asks which file of a student's hand-in counts. */
+export function isUndecidedNote(note: string, student: string): boolean {
+  const rest = note.startsWith(student) ? note.slice(student.length) : '';
+  return /^(: | \()/.test(rest) && note.endsWith(WHAT_NOW.undecided);
 }
 
 function lostProblem(why: string): HandInProblem {
@@ -237,40 +260,74 @@ export function unreadable({ student, from }: Pick<HandedIn, 'student' | 'from'>
   return `The file of ${student} (${from}) cannot be read (${systemCode(error) ?? messageOf(error)}); left out. Import it again.`;
 }
 
-type Identified = Handed & { readonly student: string; readonly known: boolean };
+type Identified = Handed & {
+  readonly student: string;
+  readonly known: boolean;
+  /** The students whose it can be; `null` if it is not for staff to say. */
+  readonly owners: readonly string[] | null;
+};
 
 /**
  * Finds whose each hand-in is. A platform has one a student: two that have one name are never attempts of one student.
- * @param isPlain - staff have named what is at the root, so that several of one name are attempts
- * @param notes - gets those that are left out
+ * What can be that of several students, or of one student twice, is held until staff say whose it is.
+ * @param given - `isPlain`: staff have named what is at the root, so that several of one name are attempts
+ * @param notes - gets those that are held
  */
 function identified(
   handed: readonly Handed[],
   students: Students,
-  isPlain: boolean,
+  { isPlain, ownerOf }: { readonly isPlain: boolean } & Pick<IntakeOptions, 'ownerOf'>,
   notes: string[],
 ): readonly Identified[] {
+  const labelOf = ({ identity, from }: Handed): string => {
+    const label = identity ?? from;
+    return students.hasId(label) ? `${label} (held)` : label;
+  };
   const found = handed.map((one): Identified => {
-    const { student, known } = students.find(one.keys);
+    const { student, known, owners } = students.find(one.keys);
+    const label = labelOf(one);
+    const decided = ownerOf?.(label);
+    if (decided !== undefined) return settled(one, decided, label);
+    if (owners.length > 0) return { ...one, known: false, student: label, owners };
     // A stranger's name can be a student's id.
-    return { ...one, known, student: !known && students.hasId(student) ? `${student} (${one.from})` : student };
+    const own = !known && students.hasId(student) ? `${student} (${one.from})` : student;
+    const given = known ? undefined : ownerOf?.(own);
+    return given === undefined ? { ...one, known, student: own, owners: null } : settled(one, given, own);
   });
+  for (const { from, owners } of found) {
+    if (owners) notes.push(`${from} can be that of ${owners.join(' or ')}: held until staff say whose it is.`);
+  }
   if (isPlain) return found;
-  const byStudent = grouped(found, ({ student }) => student);
-  return found.flatMap((one): Identified[] => {
-    const alike = byStudent.get(one.student) ?? [];
-    if (alike.length === 1) return [one];
-    if (!one.known || !students.isStudent) return [{ ...one, student: `${one.student} (${one.from})` }];
-    const named = alike.filter(({ keys, student }) => students.isNamed(student, keys));
-    if (named.length === 1 && named[0] === one) return [one];
-    if (named.length === 1) {
-      notes.push(`${one.from} has the id of ${one.student} and another name: left out. Say whose it is in a manifest.`);
-    } else if (alike[0] === one) {
-      const places = alike.map(({ from }) => from).join(' and ');
-      notes.push(`${places} are both called ${one.student}: left out. Say whose they are in a manifest.`);
+  const byStudent = grouped(found, ({ student, owners }) => JSON.stringify([student, owners !== null]));
+  const isDecided = (one: Handed): boolean => ownerOf?.(labelOf(one)) !== undefined;
+  return found.map((one): Identified => {
+    const alike = byStudent.get(JSON.stringify([one.student, one.owners !== null])) ?? [];
+    if (alike.length === 1 || one.owners !== null || isDecided(one)) return one;
+    if (!one.known || !students.isStudent) {
+      const own = `${one.student} (${one.from})`;
+      const given = students.isStudent ? ownerOf?.(own) : undefined;
+      return given === undefined ? { ...one, student: own } : settled(one, given, own);
     }
-    return [];
+    const named = alike.filter((other) => isDecided(other) || students.isNamed(other.student, other.keys));
+    if (named.length === 1 && named[0] === one) return one;
+    const held = { ...one, known: false, student: labelOf(one) };
+    if (named.length === 1) {
+      notes.push(
+        `${one.from} has the id of ${one.student} and another name: left out of the grades until staff say whose it is.`,
+      );
+      return { ...held, owners: [] };
+    }
+    if (alike[0] === one) {
+      const places = alike.map(({ from }) => from).join(' and ');
+      notes.push(`${places} are both called ${one.student}: left out of the grades until staff say whose they are.`);
+    }
+    return { ...held, owners: [one.student] };
   });
+}
+
+/** Returns a hand-in that staff gave to a student, or that is nobody's. */
+function settled(one: Handed, student: string | null, name: string): Identified {
+  return { ...one, known: student !== null, student: student ?? name, owners: null };
 }
 
 /** Attempts that nobody numbered get numbers in the order of handing in, after the numbers that are taken. */

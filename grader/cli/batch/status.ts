@@ -11,6 +11,7 @@ import {
   JOURNAL_HEAD_FILE,
   keptCourse,
   LOCK_FILE,
+  lockHolder,
   OVERRIDES_FILE,
   proveRecord,
   readBook,
@@ -20,7 +21,7 @@ import {
 import { EXIT, printable, printableLine, UsageError } from '../../platform/index.ts';
 import type { CommandInput } from '../command.ts';
 import { writeJson } from '../json.ts';
-import { journalKeys, type OpenBatch, openBatch } from './open.ts';
+import { batchCommand, journalKeys, type OpenBatch, openBatch } from './open.ts';
 import { countsText } from './summary.ts';
 
 interface StatusOptions {
@@ -68,10 +69,12 @@ export async function batchStatus(command: CommandInput): Promise<number> {
     io.stdout.write(`${[...gradeLines(shown), '', ...story, ...kept(out, folders)].map(printableLine).join('\n')}\n`);
     return 0;
   }
-  const atWork = existsSync(store.path(LOCK_FILE)) ? ['A grader is at work here.'] : [];
+  const holder = lockHolder(store.path(LOCK_FILE));
+  const atWork = holder === null ? [] : [`A grader is at work here: ${holder}.`];
   const open = book.grades.flatMap((grade) =>
     grade.open === null ? [] : [`not final: ${grade.student}, ${grade.assignment}: ${grade.open}`],
   );
+  const waiting = heldLines(book, out);
   const students = new Set(book.grades.map(({ student }) => student));
   const strangers = keptCourse(out).overrides.filter(({ student }) => !students.has(student));
   const notes = [
@@ -83,9 +86,17 @@ export async function batchStatus(command: CommandInput): Promise<number> {
   const machines = countMachines(book.grades.flatMap(({ attempts }) => attempts.flatMap(({ result }) => result ?? [])));
   const graded = machines.map(({ machine, results }) => `${results} graded by ${describeMachine(machine)}`);
   io.stdout.write(
-    `${[countsText(book), '', ...atWork, ...[...graded, ...open, ...notes].map(printableLine)].map(printable).join('\n')}\n`,
+    `${[countsText(book), '', ...atWork, ...[...graded, ...open, ...waiting, ...notes].map(printableLine)].map(printable).join('\n')}\n`,
   );
   return 0;
+}
+
+/** Returns the hand-ins of which staff must say whose they are, with the command that lists how. */
+function heldLines({ held = [] }: GradeBook, out: string): string[] {
+  return held.map(({ student, assignment, folder, owners }) => {
+    const whose = owners.length === 0 ? 'of no student in the roster' : `of ${owners.join(' or ')}`;
+    return `held: ${JSON.stringify(student)}, ${assignment} (${folder}): ${whose}. ${batchCommand('review', out)} says how to decide.`;
+  });
 }
 
 /** @throws UsageError where nobody is called so */

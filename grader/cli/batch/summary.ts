@@ -44,7 +44,8 @@ export function summaryText(book: GradeBook, { out, graded, kept, changed }: Bat
 }
 
 /** True if a grade is open until a person has done something about its file. */
-function waitsForStaff({ attempts, open }: Grade): boolean {
+function waitsForStaff({ attempts, open, openCause }: Grade): boolean {
+  if (openCause === 'owner') return true;
   return attempts.some(({ attempt, problem }) => problem && open?.startsWith(`attempt ${attempt}: `));
 }
 

@@ -11,11 +11,12 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { BatchStore } from '../../../grader/batch/index.ts';
+import { addAll, type BatchStore, Journal, takeIn } from '../../../grader/batch/index.ts';
 import type { Io } from '../../../grader/cli/io.ts';
 import { main } from '../../../grader/cli/main.ts';
 import { services } from '../../../grader/cli/services.ts';
-import { broken, failed, makeBatch, passed } from './fixtures.ts';
+import { AT, taken } from '../taken.ts';
+import { broken, failed, KEY, makeBatch, passed } from './fixtures.ts';
 
 let root: string;
 let out: string;
@@ -239,6 +240,50 @@ describe('grade batch review', () => {
     const { stdout } = await grade('override', out, join(root, 'review.csv'));
     expect(stdout).toContain('1 new decision; 1 grade changed.');
     expect(await gradeOf('cem')).toMatchObject({ points: 55 });
+  });
+
+  it('keeps an open grade to which points are added, or a comment', async () => {
+    for (const given of [
+      ['--add', '5'],
+      ['--comment', 'We look at it.'],
+    ]) {
+      await grade('override', out, '--student', 'eve', ...given, '--reason', 'x');
+      const groups = (await json('review', out)).groups as { grades: { student: string }[] }[];
+      expect(groups.flatMap(({ grades }) => grades.map(({ student }) => student))).toContain('eve');
+    }
+    await grade('override', out, '--student', 'eve', '--set', '5', '--reason', 'x');
+    expect((await grade('review', out)).stdout).not.toContain('eve');
+  });
+
+  it('grades again if staff choose another file of a hand-in', async () => {
+    const problem = { kind: 'undecided', text: '2 files can be the source: a.cu, b.cu.' } as const;
+    const files = ['a.cu', 'b.cu'].map((name) => ({ name, bytes: Buffer.from(name) }));
+    const given = { source: null, problem, handedIn: files, candidates: files.map(({ bytes }) => bytes) };
+    const { folder } = await store.add(taken('fay', '', given), AT);
+    const { id } = ((await json('review', out)).groups as { id: string; kind: string }[]).find(
+      ({ kind }) => kind === 'file',
+    ) ?? { id: '' };
+    const choose = (group: string, file: string) =>
+      grade('review', out, '--decide', group, '--file', file, '--reason', 'asked');
+    expect((await choose(id, 'c.cu')).stderr).toContain('has no file "c.cu". It has: a.cu, b.cu.');
+    expect((await choose(id, 'a.cu')).stdout).toContain(`${folder}: a.cu counts.`);
+    writeFileSync(store.path(folder, 'result.json'), JSON.stringify(passed));
+    expect((await gradeOf('fay')).points).toBe(passed.score);
+    writeFileSync(join(root, 'b.cu'), 'b.cu');
+    writeFileSync(join(root, 'm.csv'), 'student,file\nfay,b.cu\n');
+    const [row] = (
+      await takeIn(join(root, 'm.csv'), { assignment: 'grayscale', assignments: ['grayscale'], roster: null })
+    ).handedIn;
+    const journal = await Journal.open(store.path('journal.jsonl'), KEY, 'anna');
+    expect(await addAll(store, journal, row ? [row] : [], new AbortController().signal)).toMatchObject({ decided: 1 });
+    await journal.close();
+    expect(await gradeOf('fay')).toMatchObject({
+      points: null,
+      open: 'attempt 1: not graded yet',
+      openCause: 'ungraded',
+    });
+    expect(readdirSync(store.path('history', 'fay', '1'))).toEqual(['0001-replaced.json']);
+    expect(existsSync(store.path(folder, 'a.cu'))).toBe(false);
   });
 
   it('does not uphold a grade that is open', async () => {
