@@ -247,7 +247,7 @@ describe('nobody disappears', () => {
     const intake = await take(save('submissions.zip', zipOf(names, text('x'))));
     expect(intake.kind).toBe('a download of Canvas');
     expect(intake.notes).toEqual([
-      '2 (carl_2_22_hw.zip): This hand-in has no CUDA source. hw.zip is not a zip archive that can be unpacked. Hand in one .cu file. It fails with 0 points.',
+      '2 (carl_2_22_hw.zip): This hand-in cannot be read as a whole. hw.zip is not a zip archive that can be unpacked. The grade is open until another import has the file.',
       '3 (dora_3_33_hw.txt): This hand-in has no CUDA source. It has hw.txt. Hand in one .cu file. It fails with 0 points.',
     ]);
   });

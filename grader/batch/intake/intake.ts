@@ -101,7 +101,12 @@ export async function takeIn(input: string, options: IntakeOptions): Promise<Int
   for (const one of identified(timed, students, { isPlain: what === PLAIN, ...options }, notes)) {
     const { student, known, owners, from, attempt, submittedAt, otherTimes = [] } = one;
     const choice = withLosses(await choose(one.files), listed.lost.has(from.split('/')[0] ?? ''));
-    const { problem } = choice;
+    const { problem, leftOut = [] } = choice;
+    for (const why of leftOut.slice(0, LEFT_OUT_NOTED)) notes.push(`${whoIs(student, from)}: ${why}`);
+    if (leftOut.length > LEFT_OUT_NOTED) {
+      const more = leftOut.length - LEFT_OUT_NOTED;
+      notes.push(`${whoIs(student, from)}: ${more} more ${more === 1 ? 'entry is' : 'entries are'} left out.`);
+    }
     if (owners !== null) {
       chosen.push({ ...choice, student, assignment, attempt, submittedAt, otherTimes, from, byStaff: false, owners });
       continue;
@@ -155,6 +160,9 @@ function kindOfInput(input: string): 'folder' | 'archive' | 'manifest' {
     `${input} is neither a folder, nor an archive (.zip, .tar, .tar.gz), nor a manifest (.csv). For one file there is grade submit.`,
   );
 }
+
+/** Notes on entries of one student's archives that are given in full. */
+const LEFT_OUT_NOTED = 5;
 
 const PLAIN = 'a file or folder a student';
 const REPOSITORIES = 'repositories of a class';
