@@ -303,6 +303,7 @@ export const COMMANDS: readonly CommandDeclaration[] = [
       ),
       new Option('--from <address>', "the sender of mail drafts, e.g. 'Ada Lovelace <ada@school.example>'"),
       new Option('--into <dir>', 'folder of the files; export/ in the folder of the batch by default'),
+      new Option('--unverified', 'end with 0 also if the record of the batch was changed by hand'),
       assignments,
     ],
     examples: [
@@ -322,6 +323,7 @@ export const COMMANDS: readonly CommandDeclaration[] = [
         'github',
       ]),
       new Option('--send', 'really send'),
+      new Option('--unverified', 'with --send: send also if the record of the batch was changed by hand'),
       new Option('--url <address>', "the server's address, e.g. https://canvas.school.example; github.com by default"),
       new Option('--course-id <id>', "Canvas: the course's number, from the address of its page"),
       new Option('--no-comments', 'Canvas: send points only'),

@@ -18,6 +18,7 @@ import type { CommandInput } from '../command.ts';
 import { writeJson } from '../json.ts';
 import { feedbackNotes } from './feedback.ts';
 import { openBatch, withBatch } from './open.ts';
+import { warnOfChanges } from './record-check.ts';
 
 /** The options that `commands.ts` declares. */
 interface PushOptions {
@@ -28,6 +29,7 @@ interface PushOptions {
   readonly repository?: string;
   readonly comments: boolean;
   readonly as: 'comment' | 'check';
+  readonly unverified?: true;
   readonly json?: string;
   readonly assignments?: string[];
 }
@@ -45,6 +47,7 @@ export async function batchPush(command: CommandInput): Promise<number> {
   const { book, apart } = withEqualTotals(await readBook(store, course, [...assignments.values()]));
   const warnings = feedbackNotes(store, book);
   for (const warning of warnings) io.stderr.write(`warning: ${printable(warning)}\n`);
+  if (options.send !== true) await warnOfChanges(store, command);
   const report =
     options.send === true ? await sendAll(book, store, options, command) : await pushTo(book, store, options, command);
   const notes = [...apart, ...report.notes];
@@ -65,7 +68,13 @@ async function sendAll(
 ): Promise<PushReport> {
   // A wrong option is reported before anything is written.
   tokenOf(command.io.env, variableOf(options));
-  return withBatch(store, command, async (journal) => {
+  return withBatch(store, command, async (journal, { hashOf }) => {
+    const changes = await warnOfChanges(store, command, [], hashOf);
+    if (changes > 0 && options.unverified !== true) {
+      throw new UsageError(
+        'Nothing was sent, because the record of the batch was changed by hand. Restore it, or give --unverified to send these grades.',
+      );
+    }
     const to = destinationOf(options);
     const open = new Map<string, Push>();
     const sent: Push[] = [];

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   countMachines,
@@ -8,12 +8,10 @@ import {
   type GradedAttempt,
   HISTORY,
   JOURNAL_FILE,
-  JOURNAL_HEAD_FILE,
   keptCourse,
   LOCK_FILE,
   lockHolder,
   OVERRIDES_FILE,
-  proveRecord,
   readBook,
   readJournal,
   storyOf,
@@ -21,7 +19,8 @@ import {
 import { EXIT, printable, printableLine, UsageError } from '../../platform/index.ts';
 import type { CommandInput } from '../command.ts';
 import { writeJson } from '../json.ts';
-import { batchCommand, journalKeys, type OpenBatch, openBatch } from './open.ts';
+import { batchCommand, type OpenBatch, openBatch } from './open.ts';
+import { verifyRecord } from './record-check.ts';
 import { countsText } from './summary.ts';
 
 interface StatusOptions {
@@ -169,9 +168,7 @@ async function verify(
   command: CommandInput,
 ): Promise<number> {
   const { io } = command;
-  const keys = await journalKeys(store, command);
-  const heads = [...head, ...exportedHeads(store.path('export', JOURNAL_HEAD_FILE))];
-  const { chain, problems, notes } = await proveRecord(store, keys, heads);
+  const { chain, problems, notes } = await verifyRecord(store, command, [], head);
   if (json !== undefined) await writeJson({ schemaVersion: 1, chain, problems, notes }, json, io);
   if (json !== '-') {
     const signed = `${chain.signed} of ${chain.head.lines} lines of the journal are signed${chain.keys.length > 0 ? ` with ${chain.keys.join(' and ')}` : ''}.`;
@@ -187,12 +184,6 @@ async function verify(
     io.stdout.write(`${lines.map(printableLine).join('\n')}\n`);
   }
   return problems.length === 0 ? EXIT.success : EXIT.problems;
-}
-
-/** Returns the signature that an export into the batch's own folder has left. */
-function exportedHeads(path: string): string[] {
-  if (!existsSync(path)) return [];
-  return [...readFileSync(path, 'utf8').matchAll(/^[0-9a-f]{64}$/gm)].map(([mac]) => mac);
 }
 
 function kept(out: string, folders: ReadonlySet<string>): string[] {

@@ -383,6 +383,22 @@ describe('grade batch status --verify', () => {
     expect(stdout).toContain('error: students/ben/1/result.json was changed.');
   });
 
+  it('is repeated by each export, whose status says so', async () => {
+    await grade('override', out, '--student', 'ben', '--comment', 'x', '--reason', 'y');
+    const into = join(root, 'grades');
+    const exported = (...more: string[]) => grade('export', out, '--format', 'csv,feedback', '--into', into, ...more);
+    expect((await exported()).status).toBe(0);
+    writeFileSync(store.path('students/ben/1/result.json'), read('students/ben/1/result.json').replace('70', '71'));
+    for (const _ of [1, 2]) {
+      const { status, stderr } = await exported();
+      expect(status).toBe(1);
+      expect(stderr).toContain('warning: students/ben/1/result.json was changed');
+      expect(stderr).toContain('--verify names each place and what to do.');
+    }
+    expect(await exported('--unverified')).toMatchObject({ status: 0 });
+    expect((await exported('--unverified')).stderr).toContain('was changed by hand');
+  });
+
   it('names each file changed by hand, and only notes edits of staff', async () => {
     await full();
     expect(await verify()).toMatchObject({ status: 0 });

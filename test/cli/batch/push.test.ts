@@ -111,6 +111,18 @@ describe('grade batch push --to canvas', () => {
     expect(again.test.stdout()).toBe('ben, grayscale: none → 70\n1 sent, 1 are there already.\n');
   });
 
+  it('sends nothing if the record was changed by hand', { timeout: 60_000 }, async () => {
+    await push(withToken, '--send', '--no-comments');
+    const path = join(out, 'students/ben/1/result.json');
+    writeFileSync(path, readFileSync(path, 'utf8').replace('"score":70', '"score":71'));
+    expect((await push(withToken, '--no-comments')).test.stderr()).toContain('result.json was changed');
+    const { status, test } = await push(withToken, '--send', '--no-comments');
+    expect(status).toBe(2);
+    expect(test.stderr()).toContain('Nothing was sent, because the record of the batch was changed by hand.');
+    expect(server.users.map(({ score }) => score)).toEqual([90, 70]);
+    expect((await push(withToken, '--send', '--no-comments', '--unverified')).status).toBe(0);
+  });
+
   it('waits for another command, and sends nothing', async () => {
     writeFileSync(join(out, 'lock'), JSON.stringify({ pid: process.pid, host: hostname() }));
     const { status, test } = await push(withToken, '--send');
