@@ -319,6 +319,12 @@ function inTime(entries: readonly BookEntry[]): BookEntry[] {
   return byNumber.map((entry) => (time(entry) === null ? entry : (timed.shift() ?? entry)));
 }
 
+/** Returns the last moment at which a student hands in on time, in milliseconds since 1970; `null` if there is none. */
+export function onTimeUntil(course: Course, student: string, assignment: string): number | null {
+  const due = dueDate(course, student, assignment);
+  return due === null ? null : due + course.late.graceMinutes * 60_000;
+}
+
 /** Returns the due date: the latest of several extensions holds. */
 function dueDate({ assignments, extensions }: Course, student: string, assignment: string): number | null {
   const own = extensions.filter((one) => one.student === student && (one.assignment ?? assignment) === assignment);

@@ -1,7 +1,7 @@
 /** A class's submissions: graded, kept, told as a class. */
 
 export { applyChanges, finishApply } from './apply.ts';
-export { readBook, wholeBook } from './book.ts';
+export { onTimeUntil, readBook, wholeBook } from './book.ts';
 export { keptCourse, type LoadedCourse, loadCourse, readOverrides } from './course.ts';
 export { courseJsonSchema } from './course-schema.ts';
 export { forgetStudents } from './decisions/forget.ts';

@@ -1,11 +1,11 @@
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf, systemCode, UsageError } from '../../platform/index.ts';
 import { type Attempt, compareAttempts, type HandInProblem, type RosterEntry } from '../model.ts';
 import { isArchive, listArchive } from './archive.ts';
 import { type Choice, choose } from './choose.ts';
+import { type Commit, readCommits } from './commits.ts';
 import { listFolder } from './folder.ts';
-import { commitTimes } from './git.ts';
 import { fromGradescope } from './gradescope.ts';
 import { type Handed, type Listing, lastPart } from './handed.ts';
 import { readManifest } from './manifest.ts';
@@ -51,6 +51,8 @@ export interface IntakeOptions {
   readonly roster: ReadonlyMap<string, RosterEntry> | null;
   /** The name of a student's repository with `{student}`; `null` if the names are looked at to recognize a platform. */
   readonly pattern?: string | null;
+  /** Returns the last moment at which a student hands in on time, in milliseconds since 1970; `null` if there is none. */
+  readonly dueOf?: (student: string) => number | null;
   /** Returns whose a hand-in is that staff decided about, by its name: `null` if it is nobody's; `undefined` if they did not. */
   readonly ownerOf?: (name: string) => string | null | undefined;
 }
@@ -87,10 +89,6 @@ export async function takeIn(input: string, options: IntakeOptions): Promise<Int
   const found = await recognize(listed, input, isStudent, options.pattern ?? null);
   const { handed, notes: unrecognized, kind: what } = found;
   const notes = [...listed.notes, ...unrecognized];
-  const timed =
-    what === CLASSROOM || what === REPOSITORIES
-      ? await withCommitTimes(handed, kind, join(input, listed.wrapper ?? ''), notes)
-      : handed;
   if (listed.wrapper !== null && isGuessed(listed.wrapper, input)) {
     notes.push(`${listed.wrapper} is taken for the folder of the class: the roster has no student of this name.`);
   }
@@ -98,7 +96,11 @@ export async function takeIn(input: string, options: IntakeOptions): Promise<Int
     notes.push('The roster has no column github. Add it, with the GitHub user name of each student.');
   }
   const chosen: Unnumbered[] = [];
-  for (const one of identified(timed, students, { isPlain: what === PLAIN, ...options }, notes)) {
+  const owned = identified(handed, students, { isPlain: what === PLAIN, ...options }, notes);
+  const isOfGit = what === CLASSROOM || what === REPOSITORIES;
+  const root = join(input, listed.wrapper ?? '');
+  const timed = isOfGit ? await withCommits(owned, kind, root, options.dueOf ?? (() => null), notes) : owned;
+  for (const one of timed) {
     const { student, known, owners, from, attempt, submittedAt, otherTimes = [] } = one;
     const choice = withLosses(await choose(one.files), listed.lost.has(from.split('/')[0] ?? ''));
     const { problem, leftOut = [] } = choice;
@@ -168,25 +170,65 @@ const PLAIN = 'a file or folder a student';
 const REPOSITORIES = 'repositories of a class';
 const CLASSROOM = 'repositories of GitHub Classroom';
 
-/** Gives repositories the times of their last commits. */
-async function withCommitTimes(
-  handed: readonly Handed[],
+/**
+ * Takes the files of repositories from their commits: that of the due date, and the last one if that is later. What is not
+ * committed is named, and not graded.
+ */
+async function withCommits(
+  handed: readonly Identified[],
   kind: 'folder' | 'archive',
   root: string,
+  dueOf: NonNullable<IntakeOptions['dueOf']>,
   notes: string[],
-): Promise<readonly Handed[]> {
+): Promise<readonly Identified[]> {
   if (kind === 'archive') {
     notes.push('The times of commits are read only if the repositories are in a folder, not in an archive.');
     return handed;
   }
-  const { times, problem } = await commitTimes(handed.map(({ from }) => join(root, from)));
-  if (problem !== null) notes.push(problem);
-  if (times.size > 0) {
+  const below = (one: Identified, path: string): string => path.slice(one.from.length + 1);
+  const places = handed.map((one) => ({
+    folder: join(root, one.from),
+    files: one.files.map((file) => ({ ...file, path: below(one, file.path) })),
+    due: dueOf(one.student),
+  }));
+  const hasRepository = places.map(({ folder }) => existsSync(join(folder, '.git')));
+  if (!hasRepository.includes(true)) return handed;
+  const all = await readCommits(places);
+  if (all === null) {
+    notes.push('git is not installed, so the times of commits are not known. The files of the folders are graded.');
+    return handed;
+  }
+  const timed = all.filter(({ head }) => head !== null).length;
+  const lacking = hasRepository.filter(Boolean).length - timed;
+  if (lacking > 0) {
     notes.push(
-      `${times.size} hand-in times are those of the last commit, which a student can set. A manifest can give others.`,
+      `The last commit cannot be read from ${lacking} of ${timed + lacking} repositories. Their files are graded as they are, without a time.`,
     );
   }
-  return handed.map((one) => ({ ...one, submittedAt: times.get(join(root, one.from)) ?? one.submittedAt }));
+  if (timed > 0) {
+    notes.push(
+      `${timed} hand-in times are those of the last commit, which a student can set. A manifest can give others.`,
+    );
+  }
+  return handed.flatMap((one, at) => {
+    const { head, onTime, isShallow, uncommitted } = all[at] ?? { head: null, onTime: null, uncommitted: [] };
+    if (head === null) return [one];
+    const who = whoIs(one.student, one.from);
+    if (uncommitted.length > 0) {
+      const shown = uncommitted.slice(0, LEFT_OUT_NOTED).join(', ');
+      const more = uncommitted.length > LEFT_OUT_NOTED ? ` and ${uncommitted.length - LEFT_OUT_NOTED} more` : '';
+      notes.push(`${who}: the last commit is graded. It has not, or has otherwise: ${shown}${more}.`);
+    }
+    if (isShallow) {
+      notes.push(`${who}: the last commit is after the due date, and the clone has no earlier one.`);
+    }
+    const versionOf = (commit: Commit): Identified => ({
+      ...one,
+      submittedAt: commit.time,
+      files: commit.files.map((file) => ({ ...file, path: `${one.from}/${file.path}` })),
+    });
+    return onTime === null ? [versionOf(head)] : [versionOf(onTime), versionOf(head)];
+  });
 }
 
 async function recognize(

@@ -19,6 +19,7 @@ import {
   loadCourse,
   machineOf,
   missing,
+  onTimeUntil,
   type Planned,
   readBook,
   readOwners,
@@ -237,6 +238,7 @@ async function firstIntake(
     assignments: findAssignments(roots).map(({ id }) => id),
     roster: course?.roster ?? null,
     pattern: parsePattern(options.pattern),
+    dueOf: (student) => (course && assignment !== null ? onTimeUntil(course.course, student, assignment) : null),
   });
 }
 
@@ -244,7 +246,7 @@ async function firstIntake(
 async function takeSubmissions(
   store: BatchStore,
   journal: Journal,
-  { roster }: LoadedCourse,
+  { course, roster }: LoadedCourse,
   given: { readonly input: string | null; readonly intake: Intake | null },
   { io, options }: CommandInput,
 ): Promise<void> {
@@ -260,6 +262,7 @@ async function takeSubmissions(
       assignments: findAssignments(roots).map(({ id }) => id),
       roster,
       pattern: parsePattern((options as unknown as RunOptions).pattern),
+      dueOf: (student) => onTimeUntil(course, student, store.batch.assignment ?? ''),
       ownerOf: (name) => owners.of(store.batch.assignment ?? '', name),
     }));
   const all = [...intake.handedIn, ...intake.held];
