@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { withEqualTotals } from '../../batch/export/index.ts';
+import { type Note, noteLines, withEqualTotals } from '../../batch/export/index.ts';
 import { type BatchStore, type GradeBook, JOURNAL_FILE, readBook, readJournal } from '../../batch/index.ts';
 import {
   ApiClient,
@@ -17,6 +17,7 @@ import { EXIT, printable, printableLine, UsageError } from '../../platform/index
 import type { CommandInput } from '../command.ts';
 import { writeJson } from '../json.ts';
 import { feedbackNotes } from './feedback.ts';
+import { Notes } from './notes.ts';
 import { openBatch, withBatch } from './open.ts';
 import { warnOfChanges } from './record-check.ts';
 
@@ -51,12 +52,19 @@ export async function batchPush(command: CommandInput): Promise<number> {
   const report =
     options.send === true ? await sendAll(book, store, options, command) : await pushTo(book, store, options, command);
   const notes = [...apart, ...report.notes];
-  for (const note of notes) io.stderr.write(`note: ${printableLine(note)}\n`);
+  const shown = new Notes(io);
+  for (const line of noteLines(notes.map(noteOf))) shown.say(line, '--json');
   if (options.json !== undefined) {
     await writeJson({ schemaVersion: 1, sent: options.send === true, ...report, notes }, options.json, io);
   }
   if (options.json !== '-') io.stdout.write(printable(reportText(report, options)));
   return notes.length > 0 ? EXIT.problems : EXIT.success;
+}
+
+/** Returns a note as that of a student, so that equal reasons are one line. */
+function noteOf(text: string): Note {
+  const groups = /^(?<who>.+?, [^,: ]+): (?<why>not sent.*)$/.exec(text)?.groups;
+  return groups?.who !== undefined && groups.why !== undefined ? { who: groups.who, why: groups.why } : text;
 }
 
 /** Sends grades under the batch's lock, and writes down what was sent to whom. */
