@@ -19,7 +19,7 @@ export { type Proof, proveRecord, writeHead } from './decisions/proof.ts';
 export { addOverrides, recordFound, recordOverrides, recordRequests } from './decisions/record.ts';
 export { addRequests, keptRequests, type RegradeRequest, readRequests } from './decisions/requests.ts';
 export { type ReviewGroup, reviewGroups } from './decisions/review.ts';
-export { decisionOf, storyOf } from './decisions/story.ts';
+export { decisionOf, shownTime, storyOf } from './decisions/story.ts';
 export { again, type Change, changedChecks, changes, isNoticeable, stale } from './diff.ts';
 export { drawnForAt } from './draws.ts';
 export {

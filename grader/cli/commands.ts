@@ -48,6 +48,7 @@ const grading: readonly Option[] = [
 ];
 
 const reason = new Option('--reason <text>', 'why, for the record');
+const by = new Option('--by <name>', 'name of the user for the record; also $GRADE_BY; the account by default');
 /** The attempts that a command is about; all, without these. */
 const chosenAttempts = [
   repeated('--student <id>', 'attempts of this student only (may be repeated)'),
@@ -56,10 +57,14 @@ const chosenAttempts = [
 const decision = [
   new Option('--set <points>', 'these points count, whatever was computed'),
   new Option('--add <points>', 'add these points, or take them with a minus sign'),
-  new Option('--excused', 'the assignment does not count for the student'),
+  new Option('--excused [answer]', 'yes: the assignment does not count for the student; no: it counts again').choices([
+    'yes',
+    'no',
+  ]),
   new Option('--comment <text>', 'what the student reads'),
   reason,
   new Option('--until <date>', 'the decision holds to the end of this day'),
+  by,
 ];
 
 /** What commands of two words have in common. */
@@ -303,6 +308,7 @@ export const COMMANDS: readonly CommandDeclaration[] = [
       ),
       new Option('--from <address>', "the sender of mail drafts, e.g. 'Ada Lovelace <ada@school.example>'"),
       new Option('--into <dir>', 'folder of the files; export/ in the folder of the batch by default'),
+      by,
       new Option('--unverified', 'end with 0 also if the record of the batch was changed by hand'),
       assignments,
     ],
@@ -323,6 +329,7 @@ export const COMMANDS: readonly CommandDeclaration[] = [
         'github',
       ]),
       new Option('--send', 'really send'),
+      by,
       new Option('--unverified', 'with --send: send also if the record of the batch was changed by hand'),
       new Option('--url <address>', "the server's address, e.g. https://canvas.school.example; github.com by default"),
       new Option('--course-id <id>', "Canvas: the course's number, from the address of its page"),
@@ -367,7 +374,7 @@ export const COMMANDS: readonly CommandDeclaration[] = [
     name: 'batch regrade',
     parameters: ['<out>'],
     summary: "grade a student's attempts again beside what counts, with the same seed",
-    options: [...chosenAttempts, reason, jobs, json, assignments],
+    options: [...chosenAttempts, reason, by, jobs, json, assignments],
     examples: ['grade batch regrade week3 --student ada --reason "asked on Monday"'],
     load: async () => (await import('./batch/changes.ts')).batchRegrade,
   },
@@ -375,7 +382,7 @@ export const COMMANDS: readonly CommandDeclaration[] = [
     name: 'batch apply',
     parameters: ['<out>'],
     summary: 'make what diff or regrade shows the grades that count',
-    options: [...chosenAttempts, reason, jobs, json, assignments],
+    options: [...chosenAttempts, reason, by, jobs, json, assignments],
     examples: ['grade batch apply week3', 'grade batch apply week3 --student ada --reason "the GPU was faulty"'],
     load: async () => (await import('./batch/changes.ts')).batchApply,
   },
@@ -418,7 +425,7 @@ export const COMMANDS: readonly CommandDeclaration[] = [
     name: 'batch forget',
     parameters: ['<out>'],
     summary: "remove a student's files; a signed note stays",
-    options: [repeated('--student <id>', 'the student (may be repeated)'), reason, assignments],
+    options: [repeated('--student <id>', 'the student (may be repeated)'), reason, by, assignments],
     examples: ['grade batch forget week3 --student ada --reason "left the course"'],
     load: async () => (await import('./batch/forget.ts')).batchForget,
   },

@@ -66,7 +66,9 @@ export async function proveRecord(
   if (known === 'damaged') problems.push(`${HEAD_FILE} was changed: none of the keys signed it.`);
   const notes = chain.torn.map((line) => `${JOURNAL_FILE}:${line} is no event: a crash or an edit left it.`);
   if (chain.unsigned > 0)
-    notes.push(`${chain.unsigned} lines of ${JOURNAL_FILE} are from an earlier version of grade and are not signed.`);
+    notes.push(
+      `${chain.unsigned} ${chain.unsigned === 1 ? 'line' : 'lines'} of ${JOURNAL_FILE} from an earlier version of grade ${chain.unsigned === 1 ? 'is' : 'are'} not signed.`,
+    );
   const { events } = await readJournal(store.path(JOURNAL_FILE));
   const record = recordedFiles(events);
   if (known === null && chain.signed > 0) {

@@ -83,7 +83,7 @@ export function committerTime(commit: string): string | null {
   const offset = (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
   const local = new Date((Number(seconds) + offset * 60) * 1000);
   if (Number.isNaN(local.getTime())) return null;
-  return `${local.toISOString().slice(0, 19)}${sign}${hours}:${minutes}`;
+  return `${local.toISOString().slice(0, 19)}${offset === 0 ? 'Z' : `${sign}${hours}:${minutes}`}`;
 }
 
 /** Returns the commit that is checked out; null if there is none, or if `.git` is not a folder of its own. */

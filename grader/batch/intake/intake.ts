@@ -207,7 +207,7 @@ async function withCommits(
   }
   if (timed > 0) {
     notes.push(
-      `${timed} hand-in times are those of the last commit, which a student can set. A manifest can give others.`,
+      `${timed} ${timed === 1 ? 'hand-in time is that' : 'hand-in times are those'} of the last commit, which a student can set. A manifest can give others.`,
     );
   }
   return handed.flatMap((one, at) => {

@@ -32,6 +32,7 @@ import {
   readBook,
   readLine,
 } from '../../batch/index.ts';
+import { wordPlural } from '../../explain/index.ts';
 import { assertWritableFolder, folderObstacle, writeFileAtomic } from '../../platform/files/index.ts';
 import { EXIT, printable, printableLine, systemCode, UsageError } from '../../platform/index.ts';
 import type { CommandInput } from '../command.ts';
@@ -143,7 +144,10 @@ async function exportAll(
     purposes.push(...purposeOf(format, grades, folder));
     for (const file of files)
       if (isNotes(file.fileName)) notes.add(String(file.content), join(folder, inner, file.fileName));
-    if (removed.length > 0) notes.say(`${removed.length} files of the last export of ${format} were removed.`);
+    if (removed.length > 0)
+      notes.say(
+        `${wordPlural(removed.length, 'file')} of the last export of ${format} ${removed.length === 1 ? 'was' : 'were'} removed.`,
+      );
     for (const path of saved)
       notes.say(`${path} is a file that was changed since the last export; a new one is in its place.`);
     for (const path of kept) notes.say(`${path} is of an earlier export and was changed since then, so it stays.`);

@@ -20,7 +20,8 @@ export class Notes {
   add(content: string, path: string): void {
     const lines = content.split('\n').filter((line) => line !== '');
     for (const line of lines.slice(0, SHOWN)) this.once(line, path);
-    if (lines.length > SHOWN) this.say(`${lines.length - SHOWN} more notes are in ${path}.`);
+    if (lines.length > SHOWN)
+      this.say(`${lines.length - SHOWN} more ${lines.length - SHOWN === 1 ? 'note is' : 'notes are'} in ${path}.`);
   }
 
   say(text: string, path?: string): void {

@@ -183,7 +183,7 @@ export async function journalKeys(
 }
 
 /** Returns who changes the batch: `--by`, otherwise the user who runs the command. */
-function authorOf({ io, options }: Pick<CommandInput, 'io'> & Partial<Pick<CommandInput, 'options'>>): string {
+export function authorOf({ io, options }: Pick<CommandInput, 'io'> & Partial<Pick<CommandInput, 'options'>>): string {
   const by = options?.by;
   return typeof by === 'string' && by.trim() !== '' ? by.trim() : userName(io.env);
 }

@@ -117,7 +117,10 @@ async function sendAll(
     } catch (error) {
       const names = (all: Iterable<Push>): string =>
         [...all].map(({ student, assignment }) => `${student}, ${assignment}`).join('; ');
-      if (sent.length > 0) command.io.stderr.write(`note: ${sent.length} were sent: ${printableLine(names(sent))}.\n`);
+      if (sent.length > 0)
+        command.io.stderr.write(
+          `note: ${sent.length} ${sent.length === 1 ? 'was' : 'were'} sent: ${printableLine(names(sent))}.\n`,
+        );
       if (open.size > 0) {
         command.io.stderr.write(
           `note: ${open.size} may have been sent, because the answer is missing: ${printableLine(names(open.values()))}. The next push looks first.\n`,
@@ -212,7 +215,7 @@ function reportText({ pushed, unchanged }: PushReport, { send }: PushOptions): s
   const lines = pushed.slice(0, SHOWN).map(({ student, assignment, what }) => `${student}, ${assignment}: ${what}`);
   if (pushed.length > SHOWN) lines.push(`and ${pushed.length - SHOWN} more; --json lists all`);
   const done = send === true ? 'sent' : 'would be sent';
-  lines.push(`${pushed.length} ${done}, ${unchanged} are there already.`);
+  lines.push(`${pushed.length} ${done}, ${unchanged} ${unchanged === 1 ? 'is' : 'are'} there already.`);
   if (send !== true && pushed.length > 0) lines.push('Nothing was sent. Add --send to send this.');
   return `${lines.map(printableLine).join('\n')}\n`;
 }

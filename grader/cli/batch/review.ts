@@ -24,7 +24,7 @@ import { forSpreadsheet } from '../../report/index.ts';
 import type { CommandInput } from '../command.ts';
 import { writeJson } from '../json.ts';
 import { refreshPages } from './class-page.ts';
-import { type OpenBatch, openBatch, resumeCommand, userName, withBatch } from './open.ts';
+import { authorOf, type OpenBatch, openBatch, resumeCommand, withBatch } from './open.ts';
 import { type DecisionOptions, decideAll, decisionFrom } from './override.ts';
 
 interface ReviewOptions extends DecisionOptions {
@@ -62,19 +62,23 @@ export async function batchReview(command: CommandInput): Promise<number> {
   const { requests, decide } = options;
   if (requests === undefined && decide === undefined) return show(batch, command);
   return withBatch(batch.store, command, async (journal) => {
+    let status: number = EXIT.success;
     if (requests !== undefined) {
-      const given = readRequests(requests);
-      const strangers = await strangersOf(
-        batch,
-        given.map(({ student }) => student),
-      );
-      if (strangers.length > 0) {
-        throw new UsageError(`${requests} names students that this batch does not have: ${strangers.join(', ')}.`);
-      }
+      const { grades, assignments } = await readBook(batch.store, batch.course, [...batch.assignments.values()]);
+      const students = new Set(grades.map(({ student }) => student));
+      const { requests: given, rejected } = readRequests(requests, {
+        student: (student) => students.has(student),
+        assignment: (assignment) => assignments.some(({ id }) => id === assignment),
+      });
       const added = await addRequests(batch.store, journal, given);
       command.io.stderr.write(`${printable(requests)}: ${wordPlural(added.length, 'new request')}\n`);
+      for (const row of rejected) command.io.stderr.write(`error: ${printableLine(row)}; left out.\n`);
+      if (rejected.length > 0) status = EXIT.problems;
     }
-    if (decide === undefined) return show(batch, command);
+    if (decide === undefined) {
+      await show(batch, command);
+      return status;
+    }
     const groups = await groupsOf(batch);
     const chosen = decide.map((id) => {
       const group = groups.find((one) => one.id === id);
@@ -87,7 +91,7 @@ export async function batchReview(command: CommandInput): Promise<number> {
       const words = await decideFiles(batch, journal, chosen, options, out);
       await refreshPages(await openBatch(out, options.assignments), command);
       command.io.stdout.write(`${words.map(printable).join('\n')}\n`);
-      return EXIT.success;
+      return status;
     }
     const owned = chosen.find(({ kind }) => kind === 'owner');
     if (owned) {
@@ -101,14 +105,14 @@ export async function batchReview(command: CommandInput): Promise<number> {
         `${open.id} has open grades, which have no points to uphold. Give --set, --excused, or grade them again.`,
       );
     }
-    const facts = decisionOfGroup(options, userName(command.io.env));
+    const facts = decisionOfGroup(options, authorOf(command));
     const decisions = chosen.flatMap(({ items, assignment }) =>
       items.map(({ grade }) => ({ ...facts, student: grade.student, assignment })),
     );
     const { words, json } = await decideAll(batch, journal, decisions, command);
     if (options.json !== '-') command.io.stdout.write(words);
     if (options.json !== undefined) await writeJson(json, options.json, command.io);
-    return EXIT.success;
+    return status;
   });
 }
 
@@ -181,16 +185,10 @@ async function decideFiles(
 /** `--uphold`: the grade stands, and the reason says why. */
 function decisionOfGroup(options: ReviewOptions, by: string): ReturnType<typeof decisionFrom> {
   if (!options.uphold) return decisionFrom(options, by);
-  if (options.set !== undefined || options.add !== undefined || options.excused) {
+  if (options.set !== undefined || options.add !== undefined || options.excused !== undefined) {
     throw new UsageError('--uphold leaves the grade as it is. Give it without --set, --add and --excused.');
   }
   return { ...decisionFrom({ ...options, comment: options.comment ?? '' }, by), comment: options.comment ?? null };
-}
-
-async function strangersOf({ store, course, assignments }: OpenBatch, students: readonly string[]): Promise<string[]> {
-  const { grades } = await readBook(store, course, [...assignments.values()]);
-  const known = new Set(grades.map(({ student }) => student));
-  return [...new Set(students.filter((student) => !known.has(student)))];
 }
 
 async function groupsOf({ store, course, assignments }: OpenBatch): Promise<readonly ReviewGroup[]> {

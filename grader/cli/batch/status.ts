@@ -14,8 +14,10 @@ import {
   OVERRIDES_FILE,
   readBook,
   readJournal,
+  shownTime,
   storyOf,
 } from '../../batch/index.ts';
+import { wordPlural } from '../../explain/index.ts';
 import { EXIT, printable, printableLine, UsageError } from '../../platform/index.ts';
 import type { CommandInput } from '../command.ts';
 import { writeJson } from '../json.ts';
@@ -124,7 +126,8 @@ function gradeLines({ grades }: GradeBook): string[] {
       computed,
       missing,
     }) => {
-      const late = daysLate > 0 ? `, ${daysLate} days late: ${latePenalty} points taken` : '';
+      const late =
+        daysLate > 0 ? `, ${wordPlural(daysLate, 'day')} late: ${wordPlural(latePenalty, 'point')} taken` : '';
       const worth = isExcused
         ? 'excused'
         : points === null || counted === null
@@ -149,7 +152,7 @@ function gradeLines({ grades }: GradeBook): string[] {
         ...attempts.map(({ attempt, result, submittedAt, folder, problem }) => {
           const ungraded = problem ? `open. ${problem.text}` : 'not graded';
           const verdict = result ? `${result.verdict}, ${result.score} of ${result.maxScore}` : ungraded;
-          return `  attempt ${attempt}${submittedAt === null ? '' : ` of ${submittedAt}`}: ${verdict} (${folder})`;
+          return `  attempt ${attempt}${submittedAt === null ? '' : ` of ${shownTime(submittedAt)}`}: ${verdict} (${folder})`;
         }),
       ];
     },

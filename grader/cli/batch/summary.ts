@@ -1,5 +1,6 @@
 import Table from 'cli-table3';
 import type { Grade, GradeBook } from '../../batch/index.ts';
+import { wordPlural } from '../../explain/index.ts';
 import { printable } from '../../platform/index.ts';
 import { batchCommand, resumeCommand } from './open.ts';
 
@@ -36,7 +37,7 @@ export function summaryText(book: GradeBook, { out, graded, kept, changed }: Bat
   }
   if (changed > 0) {
     lines.push(
-      `${changed} results are of another engine or another version of the assignment and were kept. ${batchCommand('diff', out)} shows what would change.`,
+      `${wordPlural(changed, 'result is', 'results are')} of another engine or another version of the assignment, and ${changed === 1 ? 'was' : 'were'} kept. ${batchCommand('diff', out)} shows what would change.`,
     );
   }
   lines.push(`${graded} graded, ${kept} kept. Results: ${out}`);

@@ -133,6 +133,20 @@ describe('grade batch override', () => {
     expect(read('students/ada/1/report.html')).not.toContain('course staff');
   });
 
+  it('names who decides with --by, and takes an answer after --excused', async () => {
+    const decide = (...more: string[]) => grade('override', out, '--student', 'ben', '--reason', 'x', ...more);
+    expect((await decide('--excused', 'yes', '--by', 'tess')).status).toBe(0);
+    expect((await gradeOf('ben')).isExcused).toBe(true);
+    expect(read('overrides.csv')).toContain(',tess,');
+    expect((await grade('status', out, '--student', 'ben')).stdout).toContain('a decision was taken by tess');
+    expect((await decide('--excused', 'no')).status).toBe(0);
+    expect(await gradeOf('ben')).toMatchObject({ isExcused: false, points: 70 });
+    const { status, stderr } = await decide('--excused', 'true');
+    expect(status).toBe(2);
+    expect(stderr).toContain('Allowed choices are yes, no');
+    expect((await decide('--excused')).status).toBe(0);
+  });
+
   it.each([
     [['--student', 'nobody', '--set', '1', '--reason', 'x'], 'There is no student "nobody"'],
     [['--student', 'ben', '--set', '1'], 'Give --reason'],
@@ -231,6 +245,22 @@ describe('grade batch review', () => {
     expect(story).toMatch(
       /was taken in by anna[\s\S]*was graded by engine 1 on the emulator: failed, 70 of 90[\s\S]*asked to look again[\s\S]*the grade stands\. Reason: "it is not"/,
     );
+  });
+
+  it('takes the good rows of a table of requests, and names the others', async () => {
+    const table = 'student,assignment,message\nben,,Please look\nzed,,Me too\ncem,gray,x\n,,y\ndan,grayscale,z\n';
+    writeFileSync(join(root, 'requests.csv'), table);
+    const path = join(root, 'requests.csv');
+    const { status, stderr } = await grade('review', out, '--requests', path);
+    expect(status).toBe(1);
+    expect(stderr.trim().split('\n')).toEqual([
+      `${path}: 2 new requests`,
+      `error: ${path}:3: there is no student "zed"; left out.`,
+      `error: ${path}:4: there is no assignment "gray"; left out.`,
+      `error: ${path}:5: student is empty; left out.`,
+    ]);
+    expect(read('regrade-requests.csv')).toContain('Please look');
+    expect(read('regrade-requests.csv')).not.toContain('zed');
   });
 
   it('writes a table that can be filled in and imported', async () => {
