@@ -31,7 +31,10 @@ export function summaryText(book: GradeBook, { out, graded, kept, changed }: Bat
     if (open.length > OPEN_SHOWN)
       lines.push(`  and ${open.length - OPEN_SHOWN} more; ${batchCommand('status', out)} lists them.`);
     const ofPeople = open.filter(waitsForStaff).length;
-    if (ofPeople > 0) lines.push(`${batchCommand('review', out)} shows the ${ofPeople} that wait for staff.`);
+    if (ofPeople > 0)
+      lines.push(
+        `${batchCommand('review', out)} shows the ${ofPeople} that ${ofPeople === 1 ? 'waits' : 'wait'} for staff.`,
+      );
     if (ofPeople < open.length)
       lines.push(`${resumeCommand(out)} tries ${ofPeople === 0 ? 'them' : 'the others'} again.`);
   }
@@ -102,7 +105,7 @@ function countsOf(id: string, grades: readonly Grade[]) {
     passed: verdicts('passed'),
     failed: verdicts('failed'),
     open: own.filter(({ open }) => open !== null).length,
-    nothing: own.filter(({ attempts, isExcused }) => !isExcused && attempts.length === 0).length,
+    nothing: own.filter(({ attempts, isExcused, open }) => !isExcused && open === null && attempts.length === 0).length,
     excused: own.filter(({ isExcused }) => isExcused).length,
     mean: points.length === 0 ? null : points.reduce((sum, value) => sum + value, 0) / points.length,
     median,

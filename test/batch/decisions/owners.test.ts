@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { EXPORT_FORMATS, exportBook } from '../../../grader/batch/export/index.ts';
+import { platformNames, rememberNames } from '../../../grader/batch/feedback/index.ts';
 import {
   addAll,
   BatchStore,
@@ -147,6 +148,8 @@ describe('a hand-in under the name of two students', () => {
     await gradeAll();
     expect(await points()).toEqual({ ada: passed.score, jon: 0, kim1: 0, kim2: passed.score });
     expect((await proveRecord(store, [KEY])).problems.filter((one) => !one.includes('result.json'))).toEqual([]);
+    await rememberNames(store, [{ student: 'Kim Lee_71', assignment: 'grayscale', from: KIM, file: null }]);
+    expect(await platformNames(store)).toMatchObject([{ platform: 'moodle', student: 'kim2', name: 'Kim Lee_71' }]);
     expect((await grade('status', out, '--student', 'kim2')).stdout).toContain('was given to kim2 by anna');
     expect(await importOf('in')).toMatchObject({ added: 0, known: 2, notes: [] });
     put({ [`in/${KIM}/gray.cu`]: 'kim again' });
