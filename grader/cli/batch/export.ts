@@ -5,7 +5,6 @@ import {
   type ExportFormat,
   exportBook,
   folderOfFormat,
-  listDigest,
   withEqualTotals,
   writeExport,
 } from '../../batch/export/index.ts';
@@ -134,9 +133,9 @@ async function exportAll(
       ...file,
       fileName: inner === '' ? file.fileName : `${inner}/${file.fileName}`,
     }));
-    const { removed, kept, saved } = await writeExport(folder, format, placed);
+    const { removed, kept, saved, sha256 } = await writeExport(folder, format, placed);
     const head = (await journal?.head())?.mac ?? null;
-    const facts = { into: resolve(folder), files: placed.length, sha256: listDigest(placed), head };
+    const facts = { into: resolve(folder), files: placed.length, sha256, head };
     await journal?.write({ event: 'exported', format, ...facts });
     const grades = placed.map(({ fileName }) => fileName).filter((path) => !isNotes(path));
     if (grades.length === 0) empty += 1;
