@@ -36,6 +36,7 @@ const ORDER = {
     'playground',
     'authoring',
     'api',
+    'lsp',
     'cli',
   ],
   'grader/platform': ['threads', 'packaged', 'grammars', 'files', 'render', 'queue', 'cache', 'browser'],

@@ -37,6 +37,7 @@ const APART = {
     'test/native/headers/{headers,layouts}.test.ts',
     'test/handin/grade.test.ts',
     'test/pipeline/decide/decide.test.ts',
+    'test/lsp/grade.test.ts',
     'test/numba/grade.test.ts',
     'test/pipeline/engine/*.test.ts',
     'test/simulator/code.test.ts',

@@ -232,6 +232,18 @@ export const COMMANDS: readonly CommandDeclaration[] = [
     load: async () => (await import('./trace.ts')).trace,
   },
   {
+    name: 'lsp',
+    parameters: [],
+    summary: 'a language server: findings, hints and words of CUDA in your editor',
+    options: [
+      new Option('--exercise <id>', 'the exercise of all files that are in no folder of `grade start`'),
+      new Option('--stdio', 'talk over standard input and output, which is the default').hideHelp(),
+      assignments,
+    ],
+    examples: ['grade lsp', 'grade lsp --exercise matmul-tiled'],
+    load: async () => (await import('./lsp.ts')).lsp,
+  },
+  {
     name: 'batch run',
     parameters: ['[assignment]', '[submissions]'],
     summary:

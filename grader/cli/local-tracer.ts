@@ -1,6 +1,7 @@
 import type { ScalarFormat } from '../compile/index.ts';
 import { inLockstep, threadSteps } from '../device/recording/index.ts';
 import { wordExtents, wordNoSuchBlock, wordTraceNotShown, wordTraceShown, wordTraceStart } from '../explain/index.ts';
+import { inPython } from '../numba/index.ts';
 import { openEngine } from '../pipeline/engine/index.ts';
 import { gradeSubmission } from '../pipeline/grade/index.ts';
 import { type Recorded, traceProgram, traceSubmission } from '../pipeline/trace/index.ts';
@@ -45,8 +46,10 @@ export async function createTracer(settings: CacheSettings): Promise<Tracer> {
       assertCompiled(traced.diagnostics, traced.recording !== null || traced.launches.length > 0);
       const sizes = Object.entries(traced.dims).map(([name, value]) => `${name} = ${value}`);
       const output = arrayParameters(spec.entry).find(({ role }) => role === 'output')?.name ?? '';
+      const { recording } = traced;
+      const shown = request.shown && recording ? { ...recording, tables: inPython(recording.tables) } : recording;
       return view({
-        ...{ traced, finding, thread: request.thread, block: request.block },
+        ...{ traced: { ...traced, recording: shown }, finding, thread: request.thread, block: request.block },
         title: spec.title,
         about: `Case ${[traced.caseName, ...sizes].join(', ')}`,
         sources: linesOf([

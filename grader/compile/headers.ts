@@ -8,6 +8,8 @@ export interface VirtualFile {
   /** Name to report. */
   readonly name: string;
   readonly text: string;
+  /** True for a header that the grader wrote. */
+  readonly given?: true;
 }
 
 /** The folder where `#include` looks after CUDA's own headers; `@` begins no folder that people name. */
@@ -19,7 +21,7 @@ export function placeHeaders(headers: readonly HeaderFile[]): VirtualFile[] {
   return headers.map((header) => {
     const virtualName = virtualPath(header);
     const text = withPlainIncludes(header.text, virtualName, known, header.leads);
-    return { virtualName, name: header.name, text };
+    return { virtualName, name: header.name, text, ...(header.given && { given: true }) };
   });
 }
 

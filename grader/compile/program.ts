@@ -347,6 +347,8 @@ export interface HeaderFile {
   /** Name to report. */
   readonly name: string;
   readonly text: string;
+  /** True for a header that the grader wrote: findings in it have the line that uses it. */
+  readonly given?: true;
   /** The headers that quoted includes of a searched header lead to, outside the folder in which it was found. */
   readonly leads?: Readonly<Record<string, HeaderPath>>;
 }

@@ -40,16 +40,23 @@ export interface SourceFile {
 /** Names to report by name in Clang's virtual file system: what is the student's own, the program itself first. */
 export interface SourceNames extends ReadonlyMap<string, string> {
   readonly wide?: WideLines;
+  /** Virtual names of the headers that the grader wrote. */
+  readonly given?: ReadonlySet<string>;
 }
 
 export function ownName(names: SourceNames, path: string): string | null {
   return names.get(plainPath(path)) ?? null;
 }
 
+/** Returns true for a header that the grader or a library has: its kernels belong to the line that launches them. */
+export function isGivenFile(names: SourceNames, path: string): boolean {
+  return isLibraryFile(path) || (names.given?.has(plainPath(path)) ?? false);
+}
+
 /** Where the headers of libraries lie. */
 export const LIBRARIES = '/cuda/libraries';
 
 /** Does this path, as debug information tells it, lead to a header of a library? */
-export function isLibraryFile(path: string): boolean {
+function isLibraryFile(path: string): boolean {
   return path.startsWith(`${LIBRARIES}/`);
 }

@@ -151,7 +151,8 @@ export function linesBefore({ dialect, language }: Pick<SourceFile, 'dialect' | 
 
 export function sourceNames(source: SourceFile): SourceNames {
   const names = new Map([[source.virtualName, source.fileName], ...Object.entries(otherNames(source))]);
-  return Object.assign(names, { wide: wideLines(source) });
+  const given = source.headers.filter((file) => file.given).map((file) => file.virtualName);
+  return Object.assign(names, { wide: wideLines(source), ...(given.length > 0 && { given: new Set(given) }) });
 }
 
 /** Returns the lines of a submission that have characters outside ASCII. */
@@ -168,7 +169,8 @@ const OUTSIDE_ASCII = /[\u0080-\uffff]/;
 
 /** The same without the program itself. */
 export function otherNames({ virtualName, fileName, wrapper, headers, others }: SourceFile): Record<string, string> {
-  const own = [...headers, ...others].map(({ virtualName: path, name }) => [path, name] as const);
+  const shown = [...headers.filter(({ given }) => !given), ...others];
+  const own = shown.map(({ virtualName: path, name }) => [path, name] as const);
   return Object.fromEntries([...own, ...(wrapper ? [[callsFile(virtualName), fileName] as const] : [])]);
 }
 

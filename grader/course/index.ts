@@ -12,4 +12,4 @@ export {
 export { type Handout, handoutFiles } from './handout-files.ts';
 export { type Step, stepsOf } from './progress.ts';
 export { addResult, bestOf, type KeptResult, RESULTS_FILE, resultsNear } from './results.ts';
-export { definedBy, type Named } from './which.ts';
+export { definedBy, definedIn, type Named } from './which.ts';

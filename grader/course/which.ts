@@ -7,12 +7,19 @@ export type Named = Pick<AssignmentSpec, 'id' | 'title' | 'entry'>;
 
 /** Returns the exercises whose function a file defines. A file that cannot be read defines none. */
 export function definedBy(path: string, exercises: readonly Named[]): Named[] {
-  let text: string;
   try {
-    text = readFileSync(path, 'utf8');
+    return definedIn(readFileSync(path, 'utf8'), path, exercises);
   } catch {
     return [];
   }
+}
+
+/** Returns the exercises whose function a text defines. */
+export function definedIn<Exercise extends Named>(
+  text: string,
+  path: string,
+  exercises: readonly Exercise[],
+): Exercise[] {
   // In Python and in notebooks the source is in strings, in which line ends are written as \n.
   const isPython = /\.(py|ipynb)$/i.test(path);
   const source = isPython ? text.replaceAll('\\n', '\n') : text;

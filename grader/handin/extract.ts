@@ -94,7 +94,7 @@ export function extractCuda(
     }
   }
   if (!isNotebook && errors.length > 0) {
-    return { kind: 'refused', reason: `${errors[0]}. Run it with Python first.`, details: errors.slice(1) };
+    return { kind: 'refused', reason: notPython(errors[0]), details: errors.slice(1) };
   }
   for (const [name, { placed }] of files) {
     if (/\.cu$/i.test(name)) candidates.push({ placed, use: name, before: null });
@@ -134,6 +134,19 @@ export function extractCuda(
   return { kind: 'source', note, ...laid, headers: [...laid.headers, ...written] };
 }
 
+/** The most problems of a program in a message. */
+const MOST_PROBLEMS = 5;
+/** The longest line of a program that is shown. */
+const LINE_LENGTH = 160;
+
+/** Returns a line of a program with a sign under a column; none if it is too long to be read. */
+function excerpt(text: string, line: number, column: number): string[] {
+  if (text.length > LINE_LENGTH) return [];
+  const number = String(line).padStart(5);
+  const before = text.slice(0, column - 1).replace(/[^\t]/g, ' ');
+  return [`${number} | ${text}`, `${' '.repeat(number.length)} | ${before}^`];
+}
+
 /** Translates kernels in Numba; null if there are none. */
 function fromNumba(
   cells: readonly string[],
@@ -149,9 +162,15 @@ function fromNumba(
     );
     if (program.kind === 'none') return null;
     if (program.kind === 'refused') {
-      const { place, message } = program;
-      const where = place ? `${nameOf(place.unit)}:${place.line}:${place.column}: ` : `${nameOf(0)} `;
-      return { kind: 'refused', reason: `${where}${message}.`, details: [] };
+      const [first = '', ...details] = program.problems.slice(0, MOST_PROBLEMS).flatMap(({ place, message }) => {
+        if (place === null) return [`${nameOf(0)} ${message}.`];
+        const { unit, line, column } = place;
+        const text = cells[unit]?.split('\n')[line - 1] ?? '';
+        return [`${nameOf(unit)}:${line}:${column}: ${message}.`, ...excerpt(text, line, column)];
+      });
+      const left = program.problems.length - MOST_PROBLEMS;
+      if (left > 0) details.push(`${left} more of this kind.`);
+      return { kind: 'refused', reason: first, details };
     }
     const placed = joined(program.lines.map(({ unit, line, code }) => at(`${code}\n`, { unit, line })));
     const laid = laidOut(placed, nameOf, (part) => defines(part, entry.function), program.before);
@@ -184,12 +203,28 @@ function runPython(evaluator: Evaluator, text: string, unit: number, parser: Gra
   try {
     evaluator.run(tree.rootNode, unit);
     const error = tree.rootNode.hasError ? firstError(tree.rootNode) : null;
-    if (error === null) return null;
+    if (error === null) return ofPython2(tree.rootNode);
+    const fence = text.split('\n').findIndex((line) => /^\s*(?:`{3}|~{3})/.test(line));
+    if (fence !== -1)
+      return `${fence + 1}:1: Markdown, and no Python: copy only the code between the lines with \`\`\``;
     const hint = inFormatted(error) ? '. In an f-string, the braces of C++ are `{{` and `}}`' : '';
     return `${error.startPosition.row + 1}:${error.startPosition.column + 1}: not valid Python${hint}`;
   } finally {
     tree.delete();
   }
+}
+
+function notPython(problem = ''): string {
+  return problem.includes('not valid Python') ? `${problem}. Run it with Python first.` : `${problem}.`;
+}
+
+/** Returns the place of a statement that only Python 2 has; null if there is none. */
+function ofPython2(root: Node): string | null {
+  const [found] = root.descendantsOfType(['print_statement', 'exec_statement']);
+  if (!found) return null;
+  const { row, column } = found.startPosition;
+  const name = found.type === 'print_statement' ? 'print' : 'exec';
+  return `${row + 1}:${column + 1}: not valid Python 3: \`${name}\` is a function, as in \`${name}(…)\``;
 }
 
 /** True if an error stands after the start of an f-string with several lines, as CUDA source is. */
@@ -334,7 +369,7 @@ function nothingFound(
 ): Extracted {
   const isNumba = [...decorators].some((name) => /(?:^|\.)jit$/.test(name));
   if (isNumba && errors.length > 0) {
-    return { kind: 'refused', reason: `${errors[0]}. Run it with Python first.`, details: errors.slice(1) };
+    return { kind: 'refused', reason: notPython(errors[0]), details: errors.slice(1) };
   }
   if (isNumba) {
     return {

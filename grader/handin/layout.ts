@@ -7,6 +7,8 @@ export interface Part {
   /** The name in findings. */
   readonly name: string;
   readonly text: string;
+  /** True for a header that the grader wrote. */
+  readonly given?: true;
 }
 
 /** A source whose lines have the numbers that they have in the hand-in. */
@@ -48,7 +50,8 @@ export function laidOut(
   const parts = runs.map(
     (run, index): Part => ({ path: `part-${index + 1}.cuh`, name: nameOf(run.unit), text: padded(run) }),
   );
-  const prelude: Part[] = before === null ? [] : [{ path: 'before.cuh', name: 'before.cuh', text: before }];
+  const prelude: Part[] =
+    before === null ? [] : [{ path: 'before.cuh', name: 'before.cuh', text: before, given: true }];
   const earlier = [...prelude, ...parts.slice(0, at)];
   const later = parts.slice(at + 1);
   const fileName = nameOf(main.unit);

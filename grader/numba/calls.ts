@@ -7,7 +7,7 @@ import { constantOf, dotted, parametersOf } from './module.ts';
 import { binary, childrenOf, field, type Surroundings } from './operators.ts';
 import { NumbaProblem } from './problem.ts';
 import { cNumber, isFloat, NONE, number, wordType } from './types.ts';
-import { converted, nameOf, numeric, tupleOf, type Value, whole } from './value.ts';
+import { converted, nameOf, numeric, packed, tupleOf, type Value, whole } from './value.ts';
 
 const AXES = new Map([
   ['x', 0],
@@ -111,15 +111,12 @@ function ownFunction(name: string, role: string, call: Call, around: Surrounding
     throw new NumbaProblem(call.node, `\`${name}\` is a device function: only kernels call it`);
   const nodes = argumentsOf(name, call, around);
   const values = nodes.map((one) => around.expression(one));
-  for (const [at, { type }] of values.entries()) {
-    if (type.kind === 'tuple') throw new NumbaProblem(nodes[at] ?? call.node, 'give the items of a tuple one by one');
-  }
   const used = around.functions.use(
     name,
     values.map(({ type }) => type),
     call.node,
   );
-  const code = `${used.name}(${values.map(({ code: one }) => one).join(', ')})`;
+  const code = `${used.name}(${values.map((one) => packed(one, one.type)).join(', ')})`;
   return used.result.kind === 'tuple' ? around.unpacked(call.node, used.result, code) : { type: used.result, code };
 }
 

@@ -151,6 +151,7 @@ function ownArray(space: 'shared' | 'local', call: Call, around: Surroundings): 
     around.declare('extern __shared__ __align__(16) unsigned char numba_dynamic[];');
     return { type: array, code: `${code}((${name}*)numba_dynamic, numba::END)` };
   }
-  around.declare(`${space === 'shared' ? '__shared__ ' : ''}${name} ${memory}[${sizes.join(' * ')}];`);
-  return { type: array, code: `${code}(${memory}, ${sizes.join(', ')})` };
+  const bounds = sizes.map((size) => `[${size}]`).join('');
+  around.declare(`${space === 'shared' ? '__shared__ ' : ''}${name} ${memory}${bounds};`);
+  return { type: array, code: `${code}((${name}*)${memory}, ${sizes.join(', ')})` };
 }

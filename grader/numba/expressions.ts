@@ -12,7 +12,7 @@ import {
   noFloats,
   type Surroundings,
 } from './operators.ts';
-import { NumbaProblem } from './problem.ts';
+import { Consequence, NumbaProblem } from './problem.ts';
 import { arithmeticType, cNumber, isFloat, isUnsigned, number, wordType } from './types.ts';
 import { converted, nameOf, numeric, truth, tupleOf, type Value, variable, whole } from './value.ts';
 
@@ -112,6 +112,7 @@ function cInteger(value: number, node: Node): string {
 function named(node: Node, around: Surroundings): Value {
   const type = around.variables.get(node.text);
   if (type) return variable(around.spell(node.text), type);
+  if (around.broken.has(node.text)) throw new Consequence(node, 'what assigns it has a problem');
   if (node.text === 'None') return { type: { kind: 'none' }, code: '' };
   throw new NumbaProblem(node, unknown(node.text, around));
 }

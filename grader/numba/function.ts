@@ -1,10 +1,18 @@
 import type { Node } from 'web-tree-sitter';
 import { element, expressionOf } from './expressions.ts';
 import { type HostSurroundings, hostArray, hostCopy, hostStatement, launchIn, type ResultMemory } from './host.ts';
-import { type ConstantArray, constantOf, dotted, type PythonFunction, type Scope, scopeInside } from './module.ts';
+import {
+  assignedIn,
+  type ConstantArray,
+  constantOf,
+  dotted,
+  type PythonFunction,
+  type Scope,
+  scopeInside,
+} from './module.ts';
 import { spelled } from './names.ts';
 import { assertRepeatable, binary, childrenOf, field, type Surroundings } from './operators.ts';
-import { NumbaProblem } from './problem.ts';
+import { NumbaProblem, NumbaProblems, problemsOf } from './problem.ts';
 import { cNumber, cType, NONE, type NumbaType, number, sameType, unified, wordType } from './types.ts';
 import {
   cConstant,
@@ -114,6 +122,8 @@ class Translation implements HostSurroundings {
   readonly #globals = new Map<string, string>();
   #result: NumbaType | null = null;
   #loops = 0;
+  readonly broken = new Set<string>();
+  readonly #problems = new Map<string, NumbaProblem>();
 
   constructor(request: FunctionRequest, known: ReadonlyMap<string, NumbaType>) {
     this.#request = request;
@@ -234,6 +244,7 @@ class Translation implements HostSurroundings {
     const { own, parameters } = this.#request;
     const body = field(own.node, 'body');
     this.#block(body, true);
+    if (this.#problems.size > 0) throw new NumbaProblems([...this.#problems.values()]);
     const result = this.#result ?? NONE;
     const given = new Map(parameters.map(({ name, type }) => [name, type]));
     const locals = [...this.types].flatMap(([name, type]) => {
@@ -258,8 +269,19 @@ class Translation implements HostSurroundings {
   #block(node: Node, isFirst = false): void {
     for (const [at, statement] of childrenOf(node).entries()) {
       if (isFirst && at === 0 && isText(statement)) continue;
-      this.#statement(statement);
+      try {
+        this.#statement(statement);
+      } catch (error) {
+        this.#remember(error, statement);
+      }
     }
+  }
+
+  /** Keeps the problems of a statement; what it would assign is not known then. */
+  #remember(error: unknown, statement: Node): void {
+    for (const problem of problemsOf(error, this.#request.own.unit))
+      this.#problems.set(`${problem.unit} ${problem.node.startIndex} ${problem.message}`, problem);
+    for (const name of assignedIn(statement)) if (!this.types.has(name)) this.broken.add(name);
   }
 
   #statement(node: Node): void {
@@ -294,12 +316,43 @@ class Translation implements HostSurroundings {
         // Of host code, only its kernels and their arrays are translated.
         if (this.role === 'host') return;
         throw new NumbaProblem(node, '`assert` does nothing in a kernel: write an `if` around what must not happen');
+      case 'raise_statement':
+        // A kernel without `debug=True` tells nobody; the thread ends.
+        if (this.role === 'kernel' || this.#request.returned) {
+          this.#lines.write(node, 'return;');
+          return;
+        }
+        throw new NumbaProblem(node, '`raise` here is outside of the subset: return a value that the caller looks at');
+      case 'with_statement':
+        this.#with(node);
+        return;
       default:
         throw new NumbaProblem(
           node,
           `a ${node.type.replaceAll('_', ' ')} in a function is outside of the subset of Numba that the grader translates`,
         );
     }
+  }
+
+  /** `with stream.auto_synchronize():` and `with cuda.defer_cleanup():` of host code. */
+  #with(node: Node): void {
+    const [item] = node.descendantsOfType('with_item');
+    const called = item?.childForFieldName('value');
+    const target = called?.type === 'call' ? field(called, 'function') : null;
+    const full = target ? dotted(target, this.scope) : null;
+    const isStream = target?.type === 'attribute' && field(target, 'attribute').text === 'auto_synchronize';
+    if (this.role !== 'host' || !target || !(isStream || full === 'numba.cuda.defer_cleanup')) {
+      throw new NumbaProblem(
+        node,
+        'a with statement in a function is outside of the subset of Numba that the grader translates',
+      );
+    }
+    const body = field(node, 'body');
+    this.#block(body);
+    if (!isStream) return;
+    const stream = expressionOf(field(target, 'object'), this);
+    if (stream.type.kind !== 'stream') throw new NumbaProblem(target, 'only a stream has `auto_synchronize`');
+    this.#lines.writeAt(lastRow(body), `cudaStreamSynchronize(${stream.code});`);
   }
 
   #inLoop(node: Node): void {
@@ -423,7 +476,7 @@ class Translation implements HostSurroundings {
       return;
     }
     this.#isResult = left.type === 'identifier' && left.text === this.#returnedName();
-    const made = this.role === 'host' ? hostArray(right, this) : null;
+    const made = this.role === 'host' ? this.#made(right) : null;
     this.#isResult = false;
     const called = right.type === 'call' ? dotted(field(right, 'function'), this.scope) : null;
     const isOwn = called === 'numba.cuda.shared.array' || called === 'numba.cuda.local.array';
@@ -436,6 +489,12 @@ class Translation implements HostSurroundings {
     this.#named = null;
     this.#assigned = null;
     this.#store(left, value, node);
+  }
+
+  /** Returns arrays that host code makes, e.g. in `a, b = cuda.to_device(x), cuda.to_device(y)`; null if it makes none. */
+  #made(right: Node): Value | null {
+    if (right.type !== 'expression_list' && right.type !== 'tuple') return hostArray(right, this);
+    return tupleOf(childrenOf(right).map((one) => hostArray(one, this) ?? expressionOf(one, this)));
   }
 
   /** Stores a value in a variable, in an element, or in several. */

@@ -4,7 +4,7 @@ import { constantOf, dotted } from './module.ts';
 import { childrenOf, field, type Surroundings } from './operators.ts';
 import { NumbaProblem } from './problem.ts';
 import { cNumber, cType, isFloat, type NumbaType, sameType } from './types.ts';
-import { converted, nameOf, type Value, whole } from './value.ts';
+import { converted, nameOf, packed, type Value, whole } from './value.ts';
 
 /** A function that can be host code. All its arrays are on the device. */
 export interface HostSurroundings extends Surroundings {
@@ -96,16 +96,13 @@ function launched(
 ): string {
   const given = childrenOf(field(node, 'arguments'));
   const values = given.map((one) => expressionOf(one, around));
-  for (const [at, { type }] of values.entries()) {
-    if (type.kind === 'tuple') throw new NumbaProblem(given[at] ?? node, 'give the items of a tuple one by one');
-  }
   const types = values.map(({ type }) => type);
   const used = around.functions.use(name.text, types, node);
   const streamCode = stream ? expressionOf(stream, around) : null;
   const bytes = shared ? `(size_t)${integer(shared, 'the number of bytes', around)}` : '0';
   const isStream = streamCode?.type.kind === 'stream';
   const extra = [...(shared || isStream ? [bytes] : []), ...(isStream ? [streamCode.code] : [])];
-  return `${used.name}<<<${[...shape, ...extra].join(', ')}>>>(${values.map(({ code }) => code).join(', ')});`;
+  return `${used.name}<<<${[...shape, ...extra].join(', ')}>>>(${values.map((value) => packed(value, value.type)).join(', ')});`;
 }
 
 function extents(node: Node, what: string, around: Surroundings): string {

@@ -1,5 +1,5 @@
 import type { Node } from 'web-tree-sitter';
-import { NumbaProblem } from './problem.ts';
+import { NumbaProblem, NumbaProblems, problemsOf } from './problem.ts';
 import type { NumberName } from './types.ts';
 
 /** A value that is known before anything runs. */
@@ -47,18 +47,25 @@ export function scopeOf(roots: readonly Node[]): Scope {
   const constants = new Map<string, Constant>();
   const imports = new Map<string, string>();
   const scope: Scope = { functions, constants, imports };
+  const problems: NumbaProblem[] = [];
   for (const [unit, root] of roots.entries()) {
     for (const node of root.namedChildren) {
       if (node === null) continue;
       if (node.type === 'import_statement') importModules(node, imports);
       if (node.type === 'import_from_statement') importNames(node, imports);
-      if (node.type === 'expression_statement') assignConstant(node, scope, constants);
+      if (node.type === 'expression_statement' && !assignFunction(node, scope, functions))
+        assignConstant(node, scope, constants);
       const definition = node.type === 'decorated_definition' ? node.childForFieldName('definition') : node;
       if (definition?.type !== 'function_definition') continue;
       const name = definition.childForFieldName('name')?.text ?? '';
-      functions.set(name, { name, node: definition, unit, role: roleOf(node, scope) });
+      try {
+        functions.set(name, { name, node: definition, unit, role: roleOf(node, scope) });
+      } catch (error) {
+        problems.push(...problemsOf(error, unit));
+      }
     }
   }
+  if (problems.length > 0) throw new NumbaProblems(problems);
   return scope;
 }
 
@@ -298,25 +305,57 @@ function roleOf(node: Node, scope: Scope): PythonFunction['role'] {
     const what = decorator?.type === 'decorator' ? decorator.namedChild(0) : null;
     const named = what?.type === 'call' ? what.childForFieldName('function') : what;
     if (!named || !what) continue;
-    const name = dotted(named, scope);
-    if (name === 'numba.cuda.jit' || name === 'numba.cuda.cuda.jit') {
-      const args = what.type === 'call' ? (what.childForFieldName('arguments')?.namedChildren ?? []) : [];
-      const isDevice = args.some(
-        (one) =>
-          one?.type === 'keyword_argument' &&
-          one.childForFieldName('name')?.text === 'device' &&
-          one.childForFieldName('value')?.type === 'true',
-      );
-      return isDevice ? 'device' : 'kernel';
-    }
+    const role = roleOfJit(what, scope);
+    if (role !== null) return role;
     throw new NumbaProblem(named, `the decorator \`${named.text}\` is not known here: \`@cuda.jit\` makes a kernel`);
   }
   return 'host';
 }
 
+/** Returns what `cuda.jit`, or `cuda.jit(…)`, makes of a function; null for another expression. */
+function roleOfJit(what: Node, scope: Scope): 'kernel' | 'device' | null {
+  const named = what.type === 'call' ? what.childForFieldName('function') : what;
+  const name = named ? dotted(named, scope) : null;
+  if (name !== 'numba.cuda.jit' && name !== 'numba.cuda.cuda.jit') return null;
+  const args = what.type === 'call' ? (what.childForFieldName('arguments')?.namedChildren ?? []) : [];
+  const isDevice = args.some(
+    (one) =>
+      one?.type === 'keyword_argument' &&
+      one.childForFieldName('name')?.text === 'device' &&
+      one.childForFieldName('value')?.type === 'true',
+  );
+  return isDevice ? 'device' : 'kernel';
+}
+
+/** Remembers `name = cuda.jit(f)` and `name = cuda.jit(…)(f)`; false if the statement is another one. */
+function assignFunction(node: Node, scope: Scope, functions: Map<string, PythonFunction>): boolean {
+  const assignment = node.namedChild(0);
+  if (assignment?.type !== 'assignment') return false;
+  const [left, right] = [assignment.childForFieldName('left'), assignment.childForFieldName('right')];
+  if (left?.type !== 'identifier' || right?.type !== 'call') return false;
+  const made = right.childForFieldName('function');
+  const own = functions.get(right.childForFieldName('arguments')?.namedChild(0)?.text ?? '');
+  if (!made || !own) return false;
+  const role = roleOfJit(made.type === 'call' ? made : right, scope);
+  if (role === null) return false;
+  functions.set(left.text, { ...own, name: left.text, role });
+  return true;
+}
+
 /** True if a program has kernels in Numba. */
 export function hasKernels(scope: Scope): boolean {
   return [...scope.functions.values()].some(({ role }) => role === 'kernel');
+}
+
+/** Returns the names that a statement, and those in it, assign. */
+export function assignedIn(statement: Node): string[] {
+  return statement.descendantsOfType(['assignment', 'augmented_assignment', 'for_statement']).flatMap((node) => {
+    const left = node?.childForFieldName('left');
+    if (!left || left.type === 'subscript') return [];
+    return left.type === 'identifier'
+      ? [left.text]
+      : left.descendantsOfType('identifier').map((one) => one?.text ?? '');
+  });
 }
 
 /** A name that the function assigns is no constant of the program in it. One that it gives one constant is a constant. */

@@ -10,9 +10,12 @@ const TAKEN = new Set(
   ).split(' '),
 );
 
+/** The beginning of the names that only the translation has. */
+export const OWN_NAMES = 'numba_';
+
 /** Returns a name of the program in C++. */
 export function spelled(name: string): string {
-  return TAKEN.has(name) || name.startsWith('numba_') || name.startsWith('__') ? `${name}_` : name;
+  return TAKEN.has(name) || name.startsWith(OWN_NAMES) || name.startsWith('__') ? `${name}_` : name;
 }
 
 /** Names of functions that C's or CUDA's headers have too. */

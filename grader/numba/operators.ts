@@ -20,6 +20,8 @@ export interface Surroundings {
   readonly role: 'kernel' | 'device' | 'host';
   /** The types of the function's variables, as far as they are known. */
   readonly variables: ReadonlyMap<string, NumbaType>;
+  /** Variables without a type, as what assigns them has a problem. */
+  readonly broken: ReadonlySet<string>;
   /** Returns the name of a variable in C++. */
   spell(name: string): string;
   /** Translates an expression. */

@@ -13,9 +13,9 @@ import { NUMBA_HEADER } from './header.ts';
 import { copyCode, type ResultMemory } from './host.ts';
 import { hasKernels, type PythonFunction, parametersOf, type Scope, scopeOf } from './module.ts';
 import { functionName, spelled } from './names.ts';
-import { NumbaProblem } from './problem.ts';
+import { NumbaProblem, NumbaProblems, problemsOf } from './problem.ts';
 import { cNumber, cType, isNumberName, NONE, type NumbaType, number, sameType, wordType } from './types.ts';
-import type { Value } from './value.ts';
+import { itemsOf, type Value, variable } from './value.ts';
 
 /** A line of C++ that stands for a line of Python. */
 export interface TranslatedLine {
@@ -29,12 +29,14 @@ export interface TranslatedLine {
 export type TranslatedProgram =
   | { readonly kind: 'none' }
   | { readonly kind: 'translated'; readonly before: string; readonly lines: readonly TranslatedLine[] }
-  | {
-      readonly kind: 'refused';
-      /** `null`: the whole program. */
-      readonly place: { readonly unit: number; readonly line: number; readonly column: number } | null;
-      readonly message: string;
-    };
+  | { readonly kind: 'refused'; readonly problems: readonly TranslationProblem[] };
+
+/** A part of a program that the subset lacks, or that Numba would refuse. */
+export interface TranslationProblem {
+  /** `null`: the whole program. */
+  readonly place: { readonly unit: number; readonly line: number; readonly column: number } | null;
+  readonly message: string;
+}
 
 type Entry = AssignmentSpec['entry'];
 
@@ -44,27 +46,29 @@ type Entry = AssignmentSpec['entry'];
  * @param roots - the syntax trees of the cells, in order
  */
 export function translateNumba(roots: readonly Node[], entry: Entry): TranslatedProgram {
-  let unit = 0;
   try {
     const scope = scopeOf(roots);
     if (!hasKernels(scope)) return { kind: 'none' };
     const own = scope.functions.get(entry.function);
     if (!own) return refused(missing(entry));
-    unit = own.unit;
-    const program = new Program(scope, (at) => {
-      unit = at;
-    });
-    const main = entryFunction(own, entry, program, scope);
-    return { kind: 'translated', ...program.written(own, main) };
+    const program = new Program(scope);
+    try {
+      return { kind: 'translated', ...program.written(own, entryFunction(own, entry, program, scope)) };
+    } catch (error) {
+      throw new NumbaProblems(problemsOf(error, own.unit));
+    }
   } catch (error) {
-    if (!(error instanceof NumbaProblem)) throw error;
-    const { row, column } = error.node.startPosition;
-    return { kind: 'refused', place: { unit, line: row + 1, column: column + 1 }, message: error.message };
+    return { kind: 'refused', problems: problemsOf(error, 0).map(placed) };
   }
 }
 
+function placed({ node, unit = 0, message }: NumbaProblem): TranslationProblem {
+  const { row, column } = node.startPosition;
+  return { place: { unit, line: row + 1, column: column + 1 }, message };
+}
+
 function refused(message: string): TranslatedProgram {
-  return { kind: 'refused', place: null, message };
+  return { kind: 'refused', problems: [{ place: null, message }] };
 }
 
 function missing(entry: Entry): string {
@@ -76,19 +80,17 @@ function missing(entry: Entry): string {
 /** The functions of a program, each for the types of its arguments. */
 class Program {
   readonly #scope: Scope;
-  readonly #enter: (unit: number) => void;
   readonly #done = new Map<
     string,
     { readonly own: PythonFunction; readonly translated: TranslatedFunction; readonly head: string }
   >();
   readonly #open = new Set<string>();
 
-  constructor(scope: Scope, enter: (unit: number) => void) {
+  constructor(scope: Scope) {
     this.#scope = scope;
-    this.#enter = enter;
   }
 
-  use(name: string, types: readonly NumbaType[], at: Node, caller: PythonFunction): UsedFunction {
+  use(name: string, types: readonly NumbaType[], at: Node): UsedFunction {
     const own = this.#scope.functions.get(name);
     if (!own) throw new NumbaProblem(at, `there is no function \`${name}\``);
     const key = `${name}(${JSON.stringify(types)})`;
@@ -103,23 +105,28 @@ class Program {
         `\`${name}\` takes ${names.length} arguments (${names.join(', ')}), and gets ${types.length}`,
       );
     }
-    this.#open.add(name);
-    this.#enter(own.unit);
     const parameters = names.map((parameter, index) => ({ name: parameter, type: types[index] ?? NONE }));
-    const list = parameters.map(({ name: one, type }) => `${cType(type)} ${spelled(one)}`).join(', ');
+    const list = parameters.map(({ name: one, type }) => `${cType(type)} ${parameterName(one, type)}`).join(', ');
+    const items = parameters.flatMap(({ name: one, type }) =>
+      type.kind === 'tuple' ? unpackedInto(variable(spelled(one), type), itemsOf(parameterName(one, type), type)) : [],
+    );
     const head = (result: NumbaType): string =>
       own.role === 'kernel'
         ? `static __global__ void ${functionName(name)}(${list})`
         : `static ${own.role === 'device' ? '__device__ ' : ''}${cType(result)} ${functionName(name)}(${list})`;
-    const translated = translateFunction({
-      own,
-      scope: this.#scope,
-      parameters,
-      head: (result) => `${head(result)} {`,
-      use: (callee, given, node) => this.use(callee, given, node, own),
-    });
-    this.#open.delete(name);
-    this.#enter(caller.unit);
+    this.#open.add(name);
+    let translated: TranslatedFunction;
+    try {
+      translated = translateFunction({
+        own,
+        scope: this.#scope,
+        parameters,
+        head: (result) => [`${head(result)} {`, ...items].join(' '),
+        use: (callee, given, node) => this.use(callee, given, node),
+      });
+    } finally {
+      this.#open.delete(name);
+    }
     this.#done.set(key, { own, translated, head: head(translated.result) });
     return { key, name: functionName(name), result: translated.result };
   }
@@ -138,7 +145,7 @@ class Program {
     // A function for further types of its arguments overloads the first, and has the same lines.
     const rounds: (typeof all)[] = [];
     for (const one of all) {
-      const free = rounds.find((round) => round.every((other) => other.own !== one.own));
+      const free = rounds.find((round) => round.every((other) => other.own.node.id !== one.own.node.id));
       if (free) free.push(one);
       else rounds.push([one]);
     }
@@ -153,6 +160,17 @@ class Program {
     const declared = [...globals, ...functions.map(({ head }) => `${head};`)];
     return { before: `${NUMBA_HEADER}${declared.join('\n')}\n`, lines };
   }
+}
+
+/** A parameter that is a tuple has another name than its items. */
+function parameterName(name: string, type: NumbaType): string {
+  return type.kind === 'tuple' ? `numba_items_of_${name}` : spelled(name);
+}
+
+/** Returns the declarations of the items of a tuple. */
+function unpackedInto(target: Value, value: Value): string[] {
+  if (!target.items) return [`${cType(target.type)} ${target.code} = ${value.code};`];
+  return target.items.flatMap((item, at) => unpackedInto(item, value.items?.[at] ?? value));
 }
 
 function parameterNames(node: Node): string[] {
@@ -206,7 +224,7 @@ function entryFunction(own: PythonFunction, entry: Entry, program: Program, scop
     head: () => `${isKernel ? '__global__ ' : ''}void ${own.name}(${list.join(', ')}) { ${made.join(' ')}`,
     ...(!isKernel && { returned }),
     ...(memory && { result: memory }),
-    use: (name, types, at) => program.use(name, types, at, own),
+    use: (name, types, at) => program.use(name, types, at),
   };
   const translated = translateFunction(request);
   if (result && !/\breturn\b/.test(node.childForFieldName('body')?.text ?? '')) {

@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isInPython, MANIFEST_PATH, parseSubmissions, SUBMISSIONS_FOLDER } from '../../grader/authoring/submissions.ts';
 import { readHandIn } from '../../grader/handin/index.ts';
+import { inPython } from '../../grader/numba/index.ts';
 import { type LocalEngine, openEngine } from '../../grader/pipeline/engine/index.ts';
 import { gradeSubmission } from '../../grader/pipeline/grade/index.ts';
+import { traceSubmission } from '../../grader/pipeline/trace/index.ts';
 import { reportInput } from '../../grader/report/index.ts';
 import { resolveAssignment } from '../../grader/spec/index.ts';
 
@@ -50,6 +52,24 @@ describe.each(['grayscale', 'matmul-2d', 'matmul-tiled'])('%s in Numba', (id) =>
     // Reports show the program of the student, and none of the translation.
     expect((await reportInput(assignment, handIn.source, graded)).source).toBe(readFileSync(path, 'utf8'));
   });
+});
+
+it('records the lines and the variables of the program alone', async () => {
+  const assignment = resolveAssignment('matmul-tiled');
+  const { note: _, ...handIn } = await readHandIn(
+    pathOf('matmul-tiled', 'rejected', 'second-barrier-missing.py'),
+    assignment.spec,
+  );
+  const asked = { block: null, thread: null, kernel: null, caseName: null, finding: null };
+  const traced = await traceSubmission({ assignment, ...handIn, ...asked, seed: '1', engine: local.engine });
+  const { events = [], variables = [] } = traced.recording ? inPython(traced.recording.tables) : {};
+  const files = new Set(events.flatMap((event) => (event.kind === 'step' ? [event.position.file] : [])));
+  expect([...files]).toEqual(['second-barrier-missing.py']);
+  const named = variables
+    .filter(({ parts }) => parts.length > 0)
+    .map(({ name, parts }) => [name, ...parts.map(({ path }) => path)]);
+  expect(named).toContainEqual(['total', '']);
+  expect(named.flat().filter((text) => /numba_|data|strides|past/.test(text))).toEqual([]);
 });
 
 it('takes no points for a translation that a compiler refuses', async () => {

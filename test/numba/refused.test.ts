@@ -91,6 +91,50 @@ describe('a program in Numba is refused with line, column and what to write', ()
     expect(reasonOf(program(host))).toMatch(reason);
   });
 
+  it('tells all problems, each with its line, and none that another one causes', () => {
+    const text = kernel('s = {1, 2}', 't = s', 'out[0] = np.sum(x)').replace(
+      'k[n, 32](x, out)',
+      'y = [i for i in x]\n    k[n, 32](x, out)',
+    );
+    const extracted = extractCuda(text, 'mine.py', ['work'], parser, ENTRY);
+    if (extracted.kind !== 'refused') return expect.unreachable('it is translated');
+    expect([extracted.reason, ...extracted.details]).toEqual([
+      'mine.py:10:9: a list comprehension is outside of the subset of Numba that the grader translates.',
+      '   10 |     y = [i for i in x]',
+      '      |         ^',
+      'mine.py:6:9: a set is outside of the subset of Numba that the grader translates.',
+      '    6 |     s = {1, 2}',
+      '      |         ^',
+      'mine.py:8:14: `np.sum` is outside of the subset of Numba that the grader translates: write the loop.',
+      '    8 |     out[0] = np.sum(x)',
+      '      |              ^',
+    ]);
+  });
+
+  it('names the cell whose decorator is not known', () => {
+    const cells = [
+      'import numba\nfrom numba import cuda',
+      '@numba.vectorize\ndef f(x): return x',
+      kernel('out[0] = 1'),
+    ];
+    const book = JSON.stringify({
+      nbformat: 4,
+      nbformat_minor: 5,
+      metadata: { language_info: { name: 'python' } },
+      cells: cells.map((source) => ({ cell_type: 'code', metadata: {}, outputs: [], execution_count: null, source })),
+    });
+    const extracted = extractCuda(book, 'mine.ipynb', ['work'], parser, ENTRY);
+    expect(extracted).toMatchObject({
+      kind: 'refused',
+      reason: expect.stringMatching(/^mine\.ipynb cell 2:1:2: the decorator/),
+    });
+  });
+
+  it.each([
+    ['Here it is:\n```python\nimport numba\n```\n', /^mine\.py:2:1: Markdown, and no Python: copy only the code/],
+    ['import numba\nprint "done"\n', /^mine\.py:2:1: not valid Python 3: `print` is a function/],
+  ])('says what is no Python: %j', (text, reason) => expect(reasonOf(text)).toMatch(reason));
+
   it('asks for names of several results', () => {
     const text = kernel('out[0] = f(1)[0]').replace(
       '@cuda.jit\n',
@@ -124,6 +168,31 @@ describe('a program in Numba is translated line for line', () => {
     expect(lines[5]).toBe('int_ = 2ll;');
     expect(lines[7]).toContain('(*out.at(0ll)) = (float)new_;');
     expect(extracted.shown?.source).toBe(text);
+  });
+
+  it('with tuples as arguments, `cuda.jit(f)`, `raise` and `with`', () => {
+    const text = `from numba import cuda
+def first(pair):
+    a, b = pair
+    return a
+head = cuda.jit(device=True)(first)
+def body(x, out, sizes):
+    if cuda.grid(1) >= sizes[0]:
+        raise IndexError()
+    out[0] = head((x[0], x[1]))
+k = cuda.jit(body)
+def work(x, out, n):
+    stream = cuda.stream()
+    with stream.auto_synchronize():
+        a, b = cuda.to_device(x), out
+        k[1, 32, stream](a, b, (n, 1))
+`;
+    const extracted = extractCuda(text, 'mine.py', ['work'], parser, ENTRY);
+    if (extracted.kind !== 'source') return expect.unreachable(extracted.reason);
+    const code = extracted.source.split('\n').map((line) => line.trim());
+    expect(code[7]).toBe('return; }');
+    expect(code[8]).toContain('= head(numba::Tuple<float, float>{');
+    expect(code[14]).toMatch(/^k<<<.*cudaStreamSynchronize\(stream\);/);
   });
 
   it.each([

@@ -1,5 +1,5 @@
 import type { SourcePosition } from '../program.ts';
-import { isLibraryFile, LIBRARIES, ownName, type SourceNames } from '../source-file.ts';
+import { isGivenFile, LIBRARIES, ownName, type SourceNames } from '../source-file.ts';
 import { characterColumn } from '../text-position.ts';
 import type { MetadataNode } from './read/index.ts';
 
@@ -153,7 +153,7 @@ export function parseDebugInfo(nodes: readonly MetadataNode[], names: SourceName
     subprogram(node) {
       const found = node === null ? null : scopes(node);
       if (!found?.name) return null;
-      const isLibrary = isLibraryFile(paths(found.file ?? '') ?? '');
+      const isLibrary = isGivenFile(names, paths(found.file ?? '') ?? '');
       return {
         name: isLibrary ? ofLibrary(found.name) : found.name,
         position: place(found.line, 1, ownFile(found.file ?? '')),

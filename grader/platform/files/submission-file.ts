@@ -57,6 +57,8 @@ export interface SubmissionHeader {
   readonly path: string;
   readonly name: string;
   readonly text: string;
+  /** True for a header that the grader wrote. */
+  readonly given?: true;
 }
 
 /**

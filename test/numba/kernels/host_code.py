@@ -180,3 +180,31 @@ def in_parts(x, out):
 
 def parts_of_dynamic_memory(x, out, n):
     in_parts[1, 32, 0, 64 * 4](x, out)
+
+
+def larger_of(pair):
+    a, b = pair
+    return a if a > b else b
+
+
+larger = cuda.jit(device=True)(larger_of)
+
+
+def larger_neighbors(x, out, sizes):
+    n, most = sizes
+    i = cuda.grid(1)
+    if i < n:
+        out[i] = min(larger((x[i], x[(i + 1) % n])), most)
+
+
+launch_larger = cuda.jit(larger_neighbors)
+
+# entry: {"parameters": "x:float32[n] out:float32[n]! n:int32", "dims": {"n": 45}}
+
+
+def tuples_as_arguments(x, out, n):
+    stream = cuda.stream()
+    with stream.auto_synchronize():
+        a, b = cuda.to_device(x, stream), cuda.device_array_like(x)
+        launch_larger[2, 32, stream](a, b, (n, 0.5))
+    out[:] = b.copy_to_host()
