@@ -1,8 +1,18 @@
+import type { OpenCause } from '../explain/index.ts';
+import { openCauseOf } from '../report/index.ts';
 import type { Assignment } from '../spec/index.ts';
 import type { LoadedCourse } from './course.ts';
 import type { Course } from './course-schema.ts';
 import { decide, holds, type Override } from './decisions/overrides.ts';
-import { type BookAssignment, compareAttempts, type Grade, type GradeBook, type GradedAttempt } from './model.ts';
+import {
+  type BookAssignment,
+  compareAttempts,
+  type Grade,
+  type GradeBook,
+  type GradedAttempt,
+  type HeldHandIn,
+} from './model.ts';
+import { readOwners } from './state/owners.ts';
 import type { BatchStore, StoredAttempt } from './state/store.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -11,6 +21,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export interface BookEntry extends GradedAttempt {
   /** The reason why it has no final result; null if it has one. */
   readonly open: string | null;
+  /** The kind of that reason; absent if the result says it. */
+  readonly cause?: OpenCause;
   /** It could not be read: it says nothing as soon as there is another attempt. */
   readonly isLost?: true;
 }
@@ -21,18 +33,46 @@ export async function readBook(
   { course, roster, overrides }: LoadedCourse,
   assignments: readonly Assignment[],
 ): Promise<GradeBook> {
-  const entries = await Promise.all(
-    (await store.attempts()).map(async (attempt): Promise<BookEntry> => {
-      const [result, fault] = await Promise.all([store.result(attempt), store.fault(attempt)]);
-      const { student, assignment, submittedAt, lastAt, folder, problem } = attempt;
-      const own = { student, assignment, attempt: attempt.attempt, submittedAt, lastAt, folder, result };
-      const known = problem === null ? own : { ...own, problem };
-      const undecided = problem !== null && problem.kind !== 'no-source' ? problem.text : null;
-      const open = undecided ?? whyOpen(known, fault?.message ?? null);
-      return { ...known, open, ...(problem?.kind === 'lost' && { isLost: true }) };
-    }),
+  const all = await store.attempts();
+  const owners = await readOwners(store);
+  const held = all.flatMap((one) => (one.owners === null ? [] : [heldOf(one, one.owners)]));
+  // A hand-in of no student can be that of a student who has handed in nothing.
+  const strangers = all.filter(
+    (one) =>
+      one.owners === null &&
+      roster !== null &&
+      !roster.has(one.student) &&
+      owners.of(one.assignment, one.student) === undefined,
   );
-  return makeBook(entries, course, roster, assignments, overrides);
+  const entries = await Promise.all(
+    all
+      .filter((one) => one.owners === null)
+      .map(async (attempt): Promise<BookEntry> => {
+        const [result, fault] = await Promise.all([store.result(attempt), store.fault(attempt)]);
+        const { student, assignment, submittedAt, lastAt, folder, problem } = attempt;
+        const own = { student, assignment, attempt: attempt.attempt, submittedAt, lastAt, folder, result };
+        const known = problem === null ? own : { ...own, problem };
+        const undecided = problem !== null && problem.kind !== 'no-source' ? problem.text : null;
+        const open = undecided ?? whyOpen(known, fault?.message ?? null);
+        const cause: OpenCause | null =
+          undecided !== null
+            ? problem?.kind === 'lost'
+              ? 'unreadable'
+              : 'undecided'
+            : result === null && fault === null
+              ? 'ungraded'
+              : null;
+        return { ...known, open, ...(cause && { cause }), ...(problem?.kind === 'lost' && { isLost: true }) };
+      }),
+  );
+  return makeBook(entries, course, roster, assignments, overrides, Date.now(), {
+    held,
+    strangers: strangers.map((one) => heldOf(one, [])),
+  });
+}
+
+function heldOf({ student, assignment, attempt, folder }: StoredAttempt, owners: readonly string[]): HeldHandIn {
+  return { student, assignment, attempt, folder, owners };
 }
 
 /** Returns a book with the results that staff may see, in which hidden cases are. Exports are not made from it. */
@@ -77,8 +117,9 @@ export function makeBook(
   assignments: readonly Assignment[],
   overrides: readonly Override[] = [],
   now: number = Date.now(),
+  { held, strangers }: Unowned = { held: [], strangers: [] },
 ): GradeBook {
-  const used = new Set(entries.map(({ assignment }) => assignment));
+  const used = new Set([...entries, ...held].map(({ assignment }) => assignment));
   const listed: BookAssignment[] = assignments
     .filter(({ spec }) => used.has(spec.id))
     .map(({ spec }) => ({
@@ -99,11 +140,77 @@ export function makeBook(
   );
   const holding = overrides.filter((override) => holds(override, now));
   const totals = new Map(listed.map(({ id }) => [id, totalOf(grades.filter(({ assignment }) => assignment === id))]));
+  const blocking = new Set<HeldHandIn>(held);
+  const settled = grades.map((one) => {
+    const grade = decided(one, holding, totals.get(one.assignment) ?? null, course, now);
+    const { reason, by } = whoseDecides(grade, { held, strangers }, holding);
+    for (const handIn of by) blocking.add(handIn);
+    if (reason === null) return grade;
+    const isZero = grade.missing === 'zero';
+    return {
+      ...grade,
+      ...(isZero && { points: null, computed: null, missing: null }),
+      open: reason,
+      openCause: 'owner' as const,
+    };
+  });
   return {
     title: course.title ?? null,
     assignments: listed,
-    grades: grades.map((grade) => decided(grade, holding, totals.get(grade.assignment) ?? null, course, now)),
+    grades: settled,
+    ...(blocking.size > 0 && { held: [...blocking] }),
   };
+}
+
+/** Hand-ins that are not known to be a student's. */
+interface Unowned {
+  /** The hand-ins that are not graded until staff say whose they are. */
+  readonly held: readonly HeldHandIn[];
+  /** The hand-ins under a name that is not in the roster, about which staff have not decided. */
+  readonly strangers: readonly HeldHandIn[];
+}
+
+/** Hand-ins that are named in a reason, at most. */
+const NAMED = 3;
+
+/**
+ * Returns why a grade has to wait until staff say whose a hand-in is. A student is never given a zero for nothing handed in
+ * while a hand-in can be that student's.
+ */
+function whoseDecides(
+  grade: Grade,
+  { held, strangers }: Unowned,
+  overrides: readonly Override[],
+): { readonly reason: string | null; readonly by: readonly HeldHandIn[] } {
+  const { student, assignment, isExcused } = grade;
+  const own = overrides.filter((one) => one.student === student && (one.assignment ?? assignment) === assignment);
+  if (isExcused || decide(null, own).isFinal) return { reason: null, by: [] };
+  const here = held.filter((one) => one.assignment === assignment);
+  const claimed = here.filter(({ owners }) => owners.includes(student));
+  const nameOf = (one: HeldHandIn): string => JSON.stringify(one.student);
+  if (claimed.length > 0) {
+    const others = [...new Set(claimed.flatMap(({ owners }) => owners))].filter((one) => one !== student);
+    const whose =
+      others.length > 0 ? `this student's or ${others.join("'s or ")}'s` : "this student's or another one's";
+    return { reason: `the hand-in ${listOf(claimed.map(nameOf))} can be ${whose}`, by: claimed };
+  }
+  if (grade.missing !== 'zero') return { reason: null, by: [] };
+  // Of several names that are one, a student of this name has handed in.
+  const open = [...here.filter(({ owners }) => owners.length < 2), ...strangers].filter(
+    (one) => one.assignment === assignment,
+  );
+  if (open.length === 0) return { reason: null, by: [] };
+  const names = [...new Set(open.map(nameOf))];
+  return {
+    reason: `nothing was handed in under this name, and ${listOf(names)} ${names.length === 1 ? 'is' : 'are'} of no student in the roster`,
+    by: open,
+  };
+}
+
+function listOf(names: readonly string[]): string {
+  const shown = names.slice(0, NAMED);
+  const more = names.length - shown.length;
+  return more > 0 ? `${shown.join(', ')} and ${more} more` : shown.join(' and ');
 }
 
 /** Returns the total of most results; `null` if there is none. */
@@ -139,6 +246,7 @@ function decided(
     missing: isMissing && rule !== 'empty' && (rule === 'zero' || isWaived) ? rule : null,
     isExcused: isExcused || isWaived,
     open: isFinal ? null : grade.open,
+    openCause: isFinal ? null : (grade.openCause ?? null),
   };
 }
 
@@ -165,7 +273,7 @@ function gradeOf(
     null,
   );
   const open = whichIsOpen(eligible, counts);
-  const attempts = inOrder.map(({ open: _, isLost: __, ...attempt }) => attempt);
+  const attempts = inOrder.map(({ open: _, isLost: __, cause: ___, ...attempt }) => attempt);
   const known = {
     student,
     roster: roster?.get(student) ?? null,
@@ -176,19 +284,24 @@ function gradeOf(
     missing: null,
     isExcused: false,
   };
-  if (best === null || (counts === 'last' && open !== null)) {
-    return { ...known, counted: null, points: null, maxPoints: null, latePenalty: 0, daysLate: 0, open };
+  if (best === null || (counts === 'last' && open.open !== null)) {
+    return { ...known, counted: null, points: null, maxPoints: null, latePenalty: 0, daysLate: 0, ...open };
   }
-  const { open: _, isLost: __, ...counted } = best.entry;
+  const { open: _, isLost: __, cause: ___, ...counted } = best.entry;
   const { points, maxPoints, penalty, late } = best;
-  return { ...known, counted, points, maxPoints, latePenalty: penalty, daysLate: late, open };
+  return { ...known, counted, points, maxPoints, latePenalty: penalty, daysLate: late, ...open };
 }
 
 /** Returns the first of the attempts that decide that has no grade. */
-function whichIsOpen(eligible: readonly BookEntry[], counts: 'best' | 'last'): string | null {
+function whichIsOpen(
+  eligible: readonly BookEntry[],
+  counts: 'best' | 'last',
+): { readonly open: string | null; readonly openCause: OpenCause | null } {
   const deciding = counts === 'last' ? eligible.slice(-1) : eligible;
-  const open = deciding.find((entry) => entry.open !== null);
-  return open ? `attempt ${open.attempt}: ${open.open}` : null;
+  const found = deciding.find((entry) => entry.open !== null);
+  if (!found) return { open: null, openCause: null };
+  const { attempt, open, cause, result } = found;
+  return { open: `attempt ${attempt}: ${open}`, openCause: cause ?? (result ? openCauseOf(result) : 'infrastructure') };
 }
 
 /**
@@ -204,6 +317,12 @@ function inTime(entries: readonly BookEntry[]): BookEntry[] {
   const timed = byNumber.filter((entry) => time(entry) !== null);
   timed.sort((a, b) => (time(a) ?? 0) - (time(b) ?? 0));
   return byNumber.map((entry) => (time(entry) === null ? entry : (timed.shift() ?? entry)));
+}
+
+/** Returns the last moment at which a student hands in on time, in milliseconds since 1970; `null` if there is none. */
+export function onTimeUntil(course: Course, student: string, assignment: string): number | null {
+  const due = dueDate(course, student, assignment);
+  return due === null ? null : due + course.late.graceMinutes * 60_000;
 }
 
 /** Returns the due date: the latest of several extensions holds. */

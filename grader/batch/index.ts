@@ -1,7 +1,7 @@
 /** A class's submissions: graded, kept, told as a class. */
 
 export { applyChanges, finishApply } from './apply.ts';
-export { readBook, wholeBook } from './book.ts';
+export { onTimeUntil, readBook, wholeBook } from './book.ts';
 export { keptCourse, type LoadedCourse, loadCourse, readOverrides } from './course.ts';
 export { courseJsonSchema } from './course-schema.ts';
 export { forgetStudents } from './decisions/forget.ts';
@@ -14,11 +14,12 @@ export {
   parseOverrides,
   REVIEW_COLUMNS,
 } from './decisions/overrides.ts';
+export { giveTo } from './decisions/owners.ts';
 export { type Proof, proveRecord, writeHead } from './decisions/proof.ts';
 export { addOverrides, recordFound, recordOverrides, recordRequests } from './decisions/record.ts';
 export { addRequests, keptRequests, type RegradeRequest, readRequests } from './decisions/requests.ts';
 export { type ReviewGroup, reviewGroups } from './decisions/review.ts';
-export { decisionOf, storyOf } from './decisions/story.ts';
+export { decisionOf, shownTime, storyOf } from './decisions/story.ts';
 export { again, type Change, changedChecks, changes, isNoticeable, stale } from './diff.ts';
 export { drawnForAt } from './draws.ts';
 export {
@@ -29,10 +30,10 @@ export {
   type PoolOptions,
   type WorkerSettings,
 } from './grading/index.ts';
-export { type Intake, takeIn } from './intake/index.ts';
+export { type Intake, isUndecidedNote, takeIn } from './intake/index.ts';
 export type { EngineIdentity } from './key.ts';
 export { countMachines, describeEngine, describeMachine, differencesFrom, machineOf } from './machines.ts';
-export type { Grade, GradeBook, GradedAttempt } from './model.ts';
+export type { Grade, GradeBook, GradedAttempt, HeldHandIn } from './model.ts';
 export { type Planned, planBatch } from './plan.ts';
 export { addAll, type BatchProgress, gradeAll, missing } from './run.ts';
 export { readAttemptSource } from './sources.ts';
@@ -43,6 +44,7 @@ export {
   BATCH_FILE,
   CLASS_PAGE,
   EXPORT,
+  HEAD_FILE,
   HISTORY,
   JOURNAL_FILE,
   JOURNAL_HEAD_FILE,
@@ -53,5 +55,6 @@ export {
   SLURM,
   STUDENTS,
 } from './state/layout.ts';
-export { BatchBusyError, takeLock } from './state/lock.ts';
+export { BatchBusyError, lockHolder, takeLock } from './state/lock.ts';
+export { readOwners } from './state/owners.ts';
 export { BatchStore, type StoredAttempt } from './state/store.ts';

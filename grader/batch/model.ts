@@ -1,3 +1,4 @@
+import type { OpenCause } from '../explain/index.ts';
 import type { GradeResult } from '../result/index.ts';
 import type { Override } from './decisions/overrides.ts';
 
@@ -79,6 +80,20 @@ export interface Grade {
   readonly daysLate: number;
   /** The reason why the grade is not final, in words, e.g. an infrastructure fault; null where it is. */
   readonly open: string | null;
+  /** The kind of that reason; null or absent if the grade is final, or if only the result says it. */
+  readonly openCause?: OpenCause | null;
+}
+
+/** A hand-in of which staff must say whose it is, because a grade depends on it. */
+export interface HeldHandIn {
+  /** The name under which it is kept. */
+  readonly student: string;
+  readonly assignment: string;
+  readonly attempt: string;
+  /** The folder under the batch's folder. */
+  readonly folder: string;
+  /** The students of the roster whose it can be; none if it can be anybody's who handed in nothing. */
+  readonly owners: readonly string[];
 }
 
 export interface BookAssignment {
@@ -94,6 +109,8 @@ export interface GradeBook {
   readonly assignments: readonly BookAssignment[];
   /** One for each student and assignment, by student then assignment; students of the roster who handed in nothing too. */
   readonly grades: readonly Grade[];
+  /** Hand-ins of which staff must say whose they are; absent if there are none. */
+  readonly held?: readonly HeldHandIn[];
 }
 
 /** Numbers by value, everything else as text: `2` before `10`. */

@@ -63,7 +63,7 @@ async function planAttempt(
   // What is there all the same cannot be read: it makes room for the next one.
   if (result === null) await store.retire(attempt, 'damaged');
   const standing: Standing =
-    problem !== null && problem.kind !== 'no-source'
+    attempt.owners !== null || (problem !== null && problem.kind !== 'no-source')
       ? { kind: 'undecided' }
       : result === null || isRetried(result)
         ? { kind: 'missing' }

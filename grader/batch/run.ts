@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import { STUDENT_LIMITS } from '../limits/index.ts';
 import { maxBytesOf } from '../platform/files/index.ts';
+import { giveTo } from './decisions/owners.ts';
 import type { Graders, GradingTask, Outcome } from './grading/index.ts';
 import { type HandedFile, type HandedIn, headersOf, problemNote, unreadable } from './intake/index.ts';
 import type { Planned } from './plan.ts';
@@ -90,9 +91,29 @@ export async function addAll(
       retimed += 1;
       await journal.write({ event: 'time', ...about, ...time });
     }
+    if (one.byStaff) await settleHeld(store, journal, one, sha256, reason);
   }
   notes.push(...[...outdated.values()].flatMap((note) => note ?? []));
   return { added, retimed, decided, known, notes, settled };
+}
+
+/** A row of a manifest that names the file of a held hand-in says whose that is. */
+async function settleHeld(
+  store: BatchStore,
+  journal: Journal,
+  { student, assignment }: HandedIn,
+  sha256: string,
+  reason: string,
+): Promise<void> {
+  const held = (await store.attempts()).filter(
+    (one) =>
+      one.owners !== null &&
+      one.assignment === assignment &&
+      (one.owners.length === 0 || one.owners.includes(student)) &&
+      (one.sha256 === sha256 || one.handedIn.some((file) => file.sha256 === sha256)),
+  );
+  const [only] = held;
+  if (only && held.length === 1) await giveTo(store, journal, only, student, reason);
 }
 
 function renumberedNote({ student, from, attempt }: HandedIn, own: string): string {
@@ -108,7 +129,11 @@ function outdatedNote({ student, from, byStaff }: HandedIn, attempt: string): st
 /** Reads what is kept of a hand-in. */
 async function readHandIn(one: HandedIn): Promise<TakenIn> {
   const { student, assignment, attempt, isNumbered, submittedAt, otherTimes, byStaff, file, files, problem } = one;
-  const about = { student, assignment, attempt, isNumbered, submittedAt, otherTimes, byStaff, problem, lastAt: null };
+  const { owners } = one;
+  const about = {
+    ...{ student, assignment, attempt, isNumbered, submittedAt, otherTimes, byStaff, problem, lastAt: null },
+    ...(owners !== undefined && { owners }),
+  };
   if (file !== null) {
     // One byte more than is graded: enough to see that it is too large.
     const bytes = await file.read(maxBytesOf(file.path) + 1);

@@ -48,6 +48,7 @@ const grading: readonly Option[] = [
 ];
 
 const reason = new Option('--reason <text>', 'why, for the record');
+const by = new Option('--by <name>', 'name of the user for the record; also $GRADE_BY; the account by default');
 /** The attempts that a command is about; all, without these. */
 const chosenAttempts = [
   repeated('--student <id>', 'attempts of this student only (may be repeated)'),
@@ -56,10 +57,14 @@ const chosenAttempts = [
 const decision = [
   new Option('--set <points>', 'these points count, whatever was computed'),
   new Option('--add <points>', 'add these points, or take them with a minus sign'),
-  new Option('--excused', 'the assignment does not count for the student'),
+  new Option('--excused [answer]', 'yes: the assignment does not count for the student; no: it counts again').choices([
+    'yes',
+    'no',
+  ]),
   new Option('--comment <text>', 'what the student reads'),
   reason,
   new Option('--until <date>', 'the decision holds to the end of this day'),
+  by,
 ];
 
 /** What commands of two words have in common. */
@@ -315,6 +320,8 @@ export const COMMANDS: readonly CommandDeclaration[] = [
       ),
       new Option('--from <address>', "the sender of mail drafts, e.g. 'Ada Lovelace <ada@school.example>'"),
       new Option('--into <dir>', 'folder of the files; export/ in the folder of the batch by default'),
+      by,
+      new Option('--unverified', 'end with 0 also if the record of the batch was changed by hand'),
       assignments,
     ],
     examples: [
@@ -334,6 +341,8 @@ export const COMMANDS: readonly CommandDeclaration[] = [
         'github',
       ]),
       new Option('--send', 'really send'),
+      by,
+      new Option('--unverified', 'with --send: send also if the record of the batch was changed by hand'),
       new Option('--url <address>', "the server's address, e.g. https://canvas.school.example; github.com by default"),
       new Option('--course-id <id>', "Canvas: the course's number, from the address of its page"),
       new Option('--no-comments', 'Canvas: send points only'),
@@ -377,7 +386,7 @@ export const COMMANDS: readonly CommandDeclaration[] = [
     name: 'batch regrade',
     parameters: ['<out>'],
     summary: "grade a student's attempts again beside what counts, with the same seed",
-    options: [...chosenAttempts, reason, jobs, json, assignments],
+    options: [...chosenAttempts, reason, by, jobs, json, assignments],
     examples: ['grade batch regrade week3 --student ada --reason "asked on Monday"'],
     load: async () => (await import('./batch/changes.ts')).batchRegrade,
   },
@@ -385,7 +394,7 @@ export const COMMANDS: readonly CommandDeclaration[] = [
     name: 'batch apply',
     parameters: ['<out>'],
     summary: 'make what diff or regrade shows the grades that count',
-    options: [...chosenAttempts, reason, jobs, json, assignments],
+    options: [...chosenAttempts, reason, by, jobs, json, assignments],
     examples: ['grade batch apply week3', 'grade batch apply week3 --student ada --reason "the GPU was faulty"'],
     load: async () => (await import('./batch/changes.ts')).batchApply,
   },
@@ -408,6 +417,9 @@ export const COMMANDS: readonly CommandDeclaration[] = [
       new Option('--requests <file.csv>', "take in students' requests: student, assignment, message"),
       repeated('--decide <id>', 'decide about this group (may be repeated)'),
       new Option('--uphold', 'with --decide: the grade stands'),
+      new Option('--file <name>', 'with --decide: this file of the hand-in counts'),
+      new Option('--owner <student>', "with --decide: the hand-in is this student's"),
+      new Option('--nobody', 'with --decide: the hand-in is of no student in the roster'),
       ...decision,
       new Option('--csv <file>', 'write a row per grade, to fill in and give to grade batch override'),
       json,
@@ -417,6 +429,7 @@ export const COMMANDS: readonly CommandDeclaration[] = [
       'grade batch review week3',
       'grade batch review week3 --requests regrade-requests.csv',
       'grade batch review week3 --decide 3fa91c07 --set 80 --reason "checked by hand"',
+      'grade batch review week3 --decide 91c0703f --owner kim2 --reason "the student confirmed it"',
     ],
     load: async () => (await import('./batch/review.ts')).batchReview,
   },
@@ -424,7 +437,7 @@ export const COMMANDS: readonly CommandDeclaration[] = [
     name: 'batch forget',
     parameters: ['<out>'],
     summary: "remove a student's files; a signed note stays",
-    options: [repeated('--student <id>', 'the student (may be repeated)'), reason, assignments],
+    options: [repeated('--student <id>', 'the student (may be repeated)'), reason, by, assignments],
     examples: ['grade batch forget week3 --student ada --reason "left the course"'],
     load: async () => (await import('./batch/forget.ts')).batchForget,
   },

@@ -34,6 +34,10 @@ export async function main(argv: readonly string[], io: Io, services: Services):
 
 /** Returns the arguments as commander understands them. */
 function plainArguments(argv: readonly string[]): string[] {
+  const [first, group = '', inGroup = ''] = argv;
+  // Commander's own `help` knows no command of two words.
+  if (first === 'help' && COMMANDS.some(({ name }) => name === `${group} ${inGroup}`))
+    return [group, inGroup, '--help'];
   const command = COMMANDS.find(({ name }) => name === argv[0]);
   if (!command?.passThrough) return normaliseArguments(argv);
   const forms = command.options.flatMap(({ required, optional, long, short }) =>

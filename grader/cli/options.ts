@@ -5,6 +5,7 @@ const OPTIONAL_FILES: ReadonlyMap<string, { readonly names: RegExp; readonly non
   ['--json', { names: /^-$|\.json$/i, none: '-' }],
   ['--html', { names: /\.html$/i, none: '' }],
   ['--from-make', { names: /(?:^|\/)(?:GNU)?makefile[^/]*$|\.(?:mk|json)$/i, none: '' }],
+  ['--excused', { names: /^(?:yes|no|y|n|true|false|0|1)$/i, none: 'yes' }],
 ]);
 
 /** True if the argument after the option can only be its file, and not an argument of the command. */

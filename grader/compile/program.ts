@@ -297,6 +297,8 @@ export interface Diagnostic {
     readonly expected?: string;
     readonly got?: string;
     readonly feature?: string;
+    /** The part of a program in Python that is not translated, and why. */
+    readonly reason?: string;
     readonly hint?: string;
     /** The function that a message is about, where the compiler does not say what is wrong with it. */
     readonly topic?: { readonly kind: 'called-kernel' | 'host-only' | 'gpu-only' | PastedKind; readonly name: string };

@@ -237,7 +237,13 @@ function withoutNames(declaration: string): string {
   return declaration.replace(/\s*[\w\u0080-\uffff]+(?=\s*[,)])/g, '').replace(/\s+/g, '');
 }
 
-function wordUnsupported({ feature = 'a feature', forms, program }: DetailOf<'unsupported-feature'>): Words {
+function wordUnsupported({ feature = 'a feature', reason, forms, program }: DetailOf<'unsupported-feature'>): Words {
+  if (reason !== undefined) {
+    return {
+      message: `The grader does not translate this: ${reason}. It could not be judged; this is not your mistake.`,
+      hint: 'Which part of the subset does the same? docs/python.md has it.',
+    };
+  }
   if (program)
     return { message: `This uses ${feature}, which the emulator cannot run.`, hint: forms ? formsHint(forms) : null };
   return {

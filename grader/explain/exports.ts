@@ -3,13 +3,45 @@ import { number, plural } from './text.ts';
 
 /** Sentences that gradebooks and graders of others show beside a result. */
 
-/** A result that is nobody's grade yet. */
-export function wordOpenGrade(responsible: 'assignment' | 'infrastructure' | null): string {
-  if (responsible === null)
-    return 'This needs a review by your course staff before it can be graded. It costs no points now.';
-  return responsible === 'assignment'
-    ? 'This could not be graded, because the assignment itself has a mistake. It costs no points, and your course staff can see it here.'
-    : 'This could not be graded, because the machine that grades failed. It costs no points. Your course staff can see it here and grade it again.';
+/** The reasons why a grade is open. */
+export const OPEN_CAUSES = [
+  'ungraded',
+  'infrastructure',
+  'assignment',
+  'unsupported',
+  'needs-review',
+  'review',
+  'undecided',
+  'unreadable',
+  'owner',
+  'totals',
+] as const;
+export type OpenCause = (typeof OPEN_CAUSES)[number];
+
+const OPEN_GRADES: Readonly<Record<OpenCause, string>> = {
+  ungraded: 'This has not been graded yet. It costs no points.',
+  infrastructure:
+    'This could not be graded, because the machine that grades failed. It costs no points. Your course staff can see it here and grade it again.',
+  assignment:
+    'This could not be graded, because the assignment itself has a mistake. It costs no points, and your course staff can see it here.',
+  unsupported:
+    'Your program uses something that the grader cannot judge here. It is waiting for review by your course staff, and costs no points now.',
+  'needs-review':
+    'The grader alone cannot judge this program. It is waiting for review by your course staff, and costs no points now.',
+  review: 'This needs a review by your course staff before it can be graded. It costs no points now.',
+  undecided:
+    'You handed in several files that can be the source. This is waiting for review by your course staff, who say which one counts. It costs no points now.',
+  unreadable:
+    'What you handed in cannot be read, so it is not graded. This is waiting for review by your course staff, and costs no points now. Check the file, and hand it in again if you still can.',
+  owner:
+    'A hand-in can be yours, and its name does not say so. This is waiting for review by your course staff, who say whose it is. It costs no points now.',
+  totals:
+    'Your result and the results of the others are out of different totals. Your course staff can see it here and grade it again. It costs no points.',
+};
+
+/** Returns what a student reads about a grade that is open. */
+export function wordOpenGrade(cause: OpenCause): string {
+  return OPEN_GRADES[cause];
 }
 
 /** Of a check that was not judged. @param reason - what went wrong, as the machine tells it */

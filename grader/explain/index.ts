@@ -12,6 +12,8 @@ export {
 } from './decisions.ts';
 export { wordEstimate, wordLaunchEstimate, wordRemark } from './estimate.ts';
 export {
+  OPEN_CAUSES,
+  type OpenCause,
   wordCheckAim,
   wordLate,
   wordLeftOut,

@@ -21,7 +21,22 @@ export type Extracted =
       /** The program that the source was translated from, line for line; none if it is CUDA C++ itself. */
       readonly shown?: Shown;
     } & LaidOut)
-  | { readonly kind: 'refused'; readonly reason: string; readonly details: readonly string[] };
+  | {
+      readonly kind: 'refused';
+      readonly reason: string;
+      readonly details: readonly string[];
+      /** The parts of a program in Numba that the grader does not translate. They are nobody's mistake. */
+      readonly untranslated?: readonly Untranslated[];
+    };
+
+/** A part of a program in Python that the grader does not translate. */
+export interface Untranslated {
+  /** The name in findings. */
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  readonly reason: string;
+}
 
 /** The program of a student whose source was translated. */
 export interface Shown {
@@ -117,7 +132,9 @@ export function extractCuda(
     const made = elementwiseSource(operation, entry);
     if (made.kind === 'refused') {
       const { unit, line } = operation.place;
-      return { kind: 'refused', reason: `${name(unit)}:${line}: \`ElementwiseKernel\`: ${made.reason}.`, details: [] };
+      const reason = `\`ElementwiseKernel\`: ${made.reason}`;
+      const untranslated = [{ file: name(unit), line, column: 1, reason }];
+      return { kind: 'refused', reason: `${name(unit)}:${line}: ${reason}.`, details: [], untranslated };
     }
     return { kind: 'source', note: null, ...laidOut(made.placed, name, () => true, null) };
   }
@@ -170,7 +187,10 @@ function fromNumba(
       });
       const left = program.problems.length - MOST_PROBLEMS;
       if (left > 0) details.push(`${left} more of this kind.`);
-      return { kind: 'refused', reason: first, details };
+      const untranslated = program.problems.flatMap(({ place, message }): Untranslated[] =>
+        place ? [{ file: nameOf(place.unit), line: place.line, column: place.column, reason: message }] : [],
+      );
+      return { kind: 'refused', reason: first, details, ...(untranslated.length > 0 && { untranslated }) };
     }
     const placed = joined(program.lines.map(({ unit, line, code }) => at(`${code}\n`, { unit, line })));
     const laid = laidOut(placed, nameOf, (part) => defines(part, entry.function), program.before);

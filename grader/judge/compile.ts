@@ -112,7 +112,7 @@ export function toFinding(diagnostic: Diagnostic, asking: Asking = {}): Finding 
 }
 
 function diagnosticDetail({ rule, message: text, detail }: Diagnostic, { program, nvccOnly }: Asking): FindingDetail {
-  const { expected, got, feature, hint, topic } = detail ?? {};
+  const { expected, got, feature, reason, hint, topic } = detail ?? {};
   const only = nvccOnly && { nvccOnly };
   switch (rule) {
     case 'signature-mismatch': {
@@ -124,6 +124,7 @@ function diagnosticDetail({ rule, message: text, detail }: Diagnostic, { program
       return {
         kind: 'unsupported-feature',
         ...(feature !== undefined && { feature }),
+        ...(reason !== undefined && { reason }),
         ...forms,
         ...(program && { program }),
         ...only,

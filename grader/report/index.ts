@@ -20,6 +20,7 @@ export {
   type Grading,
   gradingOf,
   type Judged,
+  openCauseOf,
   type PlacedFinding,
   type ReportInput,
 } from './model.ts';

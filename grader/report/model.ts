@@ -2,6 +2,7 @@ import {
   causesOf,
   cutAround,
   mayExplainOutputs,
+  type OpenCause,
   wordFollows,
   wordGroup,
   wordNumber,
@@ -85,10 +86,21 @@ export type Grading =
   | { readonly status: 'open' | 'excused'; readonly reason: string };
 
 /** The grading that a result alone stands for. */
-export function gradingOf({ verdict, responsible, score }: GradeResult): Grading {
-  return verdict === 'error' && responsible !== 'student'
-    ? { status: 'open', reason: wordOpenGrade(responsible) }
-    : { status: 'graded', points: score, notes: [] };
+export function gradingOf(result: GradeResult): Grading {
+  return result.verdict === 'error' && result.responsible !== 'student'
+    ? { status: 'open', reason: wordOpenGrade(openCauseOf(result)) }
+    : { status: 'graded', points: result.score, notes: [] };
+}
+
+/** Returns why a result is no grade yet. */
+export function openCauseOf({ verdict, responsible, checks }: GradeResult): OpenCause {
+  const errors = checks.flatMap(({ findings }) => findings).filter(({ severity }) => severity === 'error');
+  const rules = new Set(errors.map(({ rule }) => rule));
+  if (verdict !== 'error') return 'review';
+  if (rules.has('unsupported-feature')) return 'unsupported';
+  if (rules.has('needs-review')) return 'needs-review';
+  if (responsible === 'assignment') return 'assignment';
+  return responsible === 'infrastructure' ? 'infrastructure' : 'review';
 }
 
 /** What one output of a visible case looks like, as pictures side by side. */

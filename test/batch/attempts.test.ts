@@ -5,7 +5,7 @@ import { dirname, isAbsolute, join, relative } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { addAll, BatchStore, Journal, readJournal, takeIn } from '../../grader/batch/index.ts';
-import { commitTimes } from '../../grader/batch/intake/git.ts';
+import { readCommits } from '../../grader/batch/intake/commits.ts';
 import { parseRoster } from '../../grader/batch/roster.ts';
 import { journalKey } from '../../grader/batch/state/chain.ts';
 import { readHeaders } from '../../grader/platform/files/index.ts';
@@ -51,6 +51,7 @@ async function newBatch() {
       assignment: 'grayscale',
       assignments: ['grayscale'],
       roster: ROSTER,
+      dueOf: () => Date.parse('2026-10-14T00:00:00Z'),
     });
     const why = { at, reason: `import of ${input}` };
     const counts = await addAll(store, journal, handedIn, new AbortController().signal, why);
@@ -219,10 +220,47 @@ submission_2:
     git('commit', '-q', '-m', 'first');
     const folder = relative(process.cwd(), join(root, 'repo'));
     expect(isAbsolute(folder)).toBe(false);
-    expect(await commitTimes([folder])).toEqual({
-      times: new Map([[folder, '2026-10-12T10:00:00+02:00']]),
-      problem: null,
-    });
+    const commits = await readCommits([{ folder, files: [], due: null }]);
+    expect(commits).toMatchObject([{ head: { time: '2026-10-12T10:00:00+02:00' }, onTime: null, uncommitted: [] }]);
+    expect((await commits?.[0]?.head?.files[0]?.read(100))?.toString()).toBe('ada');
+  });
+
+  it('of repositories go with the committed files, on time and at last', async () => {
+    const { store, journal, importOf, out } = await newBatch();
+    const folder = 'gray-submissions/gray-countess';
+    const git = (at: string, ...args: string[]) =>
+      execFileSync('git', ['-C', join(root, folder), '-c', 'user.name=x', '-c', 'user.email=x@x', ...args], {
+        env: { ...process.env, GIT_COMMITTER_DATE: at, GIT_CONFIG_GLOBAL: '/dev/null' },
+        stdio: 'pipe',
+      });
+    const commit = (at: string, files: Readonly<Record<string, string>>) => {
+      put(Object.fromEntries(Object.entries(files).map(([name, text]) => [`${folder}/${name}`, text])));
+      git(at, 'add', '.');
+      git(at, 'commit', '-q', '-m', 'x');
+    };
+    put({ [`${folder}/gray.cu`]: 'first', 'gray-submissions/gray-benb/gray.cu': 'no repository' });
+    git('2026-10-10T10:00:00+02:00', 'init', '-q');
+    commit('2026-10-10T10:00:00+02:00', { 'gray.cu': 'first' });
+    commit('2026-10-12T10:00:00+02:00', { 'gray.cu': '#include "k.cuh"\n', 'k.cuh': 'k', 'evil.txt': 'x' });
+    commit('2026-10-16T10:00:00+02:00', { 'gray.cu': 'late' });
+    put({ [`${folder}/gray.cu`]: 'edited', [`${folder}/new.cu`]: 'new', [`${folder}/k.cuh`]: 'k' });
+    const { notes } = await importOf('gray-submissions');
+    await importOf('gray-submissions');
+    await journal.close();
+    expect(notes).toContain(
+      'ada (gray-countess): the last commit is graded. It has not, or has otherwise: gray.cu, new.cu.',
+    );
+    const attempts = (await store.attempts()).filter(({ student }) => student === 'ada');
+    expect(
+      attempts.map(({ folder: own, file, submittedAt, further }) => [
+        readFileSync(join(out, own, file), 'utf8'),
+        submittedAt,
+        further.map(({ name }) => name),
+      ]),
+    ).toEqual([
+      ['#include "k.cuh"\n', '2026-10-12T10:00:00+02:00', ['k.cuh']],
+      ['late', '2026-10-16T10:00:00+02:00', []],
+    ]);
   });
 
   it('of repositories are those of the last commit, without their settings', async () => {

@@ -118,7 +118,7 @@ describe('a tar archive', () => {
     expect(await contents(intake)).toEqual({ ben: 'ben', eve: undefined });
     expect(intake.notes).toEqual([
       'eve/x.cu is a hard link to a file of another student; left out.',
-      'eve (eve): This hand-in has no CUDA source. There is no file in it. Hand in one .cu file. It fails with 0 points.',
+      'eve: This hand-in has no CUDA source. There is no file in it. Hand in one .cu file. It fails with 0 points.',
     ]);
   });
 
@@ -231,7 +231,7 @@ describe('a name', () => {
     const intake = await take(join(root, 'hw-submissions'), 'id,name,email\ns001,Ben Bitdiddle,ben@x\n');
     expect(await contents(intake)).toEqual({ 's001 (hw-s001)': 'evil', benbitdiddle: 'evil' });
     expect(intake.notes.join('\n')).toContain('The roster has no column github. Add it');
-    expect(intake.notes.join('\n')).toContain('s001 (hw-s001) (hw-s001) is not in the roster');
+    expect(intake.notes.join('\n')).toContain('s001 (hw-s001) is not in the roster');
   });
 
   it('that the roster does not know is never the id of a student', async () => {
@@ -247,7 +247,7 @@ describe('nobody disappears', () => {
     const intake = await take(save('submissions.zip', zipOf(names, text('x'))));
     expect(intake.kind).toBe('a download of Canvas');
     expect(intake.notes).toEqual([
-      '2 (carl_2_22_hw.zip): This hand-in has no CUDA source. hw.zip is not a zip archive that can be unpacked. Hand in one .cu file. It fails with 0 points.',
+      '2 (carl_2_22_hw.zip): This hand-in cannot be read as a whole. hw.zip is not a zip archive that can be unpacked. The grade is open until another import has the file.',
       '3 (dora_3_33_hw.txt): This hand-in has no CUDA source. It has hw.txt. Hand in one .cu file. It fails with 0 points.',
     ]);
   });
@@ -257,8 +257,8 @@ describe('nobody disappears', () => {
     mkdirSync(join(root, 'in/dora'));
     expect([...(await take(join(root, 'in'))).notes].sort()).toEqual([
       'carl.zip is not a .cu file; left out.',
-      'dora (dora): This hand-in has no CUDA source. There is no file in it. Hand in one .cu file. It fails with 0 points.',
-      'hw (hw): This hand-in has no CUDA source. There is no file in it. Hand in one .cu file. It fails with 0 points.',
+      'dora: This hand-in has no CUDA source. There is no file in it. Hand in one .cu file. It fails with 0 points.',
+      'hw: This hand-in has no CUDA source. There is no file in it. Hand in one .cu file. It fails with 0 points.',
     ]);
   });
 
@@ -291,7 +291,7 @@ describe('nobody disappears', () => {
     expect(await contents(intake)).toEqual({ ada: 'ada', eve: undefined });
     expect(intake.handedIn.map(({ problem }) => problem?.kind)).toEqual([undefined, 'lost']);
     expect(intake.notes).toEqual([
-      'eve (eve): This hand-in cannot be read: x.cu: EACCES. The grade is open until another import has the file.',
+      'eve: This hand-in cannot be read: x.cu: EACCES. The grade is open until another import has the file.',
     ]);
   });
 

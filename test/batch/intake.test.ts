@@ -3,6 +3,7 @@ import {
   linkSync,
   mkdirSync,
   mkdtempSync,
+  readFileSync,
   renameSync,
   rmSync,
   symlinkSync,
@@ -62,6 +63,7 @@ async function taken(input: string, options: { readonly roster?: typeof roster }
 
 describe('an archive that a student hands in', () => {
   const SOURCE = '__global__ void k() {}';
+  const options = { assignment: 'grayscale', assignments: ['grayscale'], roster: null };
 
   async function tarOf(path: string, files: Readonly<Record<string, string>>, gzip: boolean): Promise<void> {
     write(Object.fromEntries(Object.entries(files).map(([name, content]) => [`packed/${name}`, content])));
@@ -94,6 +96,52 @@ describe('an archive that a student hands in', () => {
     write({ 'in/ada/gray.cu': SOURCE, 'in/ben.cu': 'b' });
     renameSync(join(root, 'old.zip'), join(root, 'in/ada/old.zip'));
     expect((await taken(join(root, 'in'))).files[0]).toEqual(['ada', '1', null, SOURCE]);
+  });
+
+  it.each([
+    ['cut', (bytes: Buffer) => bytes.subarray(0, bytes.length / 2)],
+    ['empty', () => Buffer.alloc(0)],
+  ])('is open, and no zero, if it is %s', async (_, damage) => {
+    for (const name of ['hw.zip', 'hw.tar.gz']) {
+      const files = { 'gray.cu': SOURCE, 'read.me': 'x'.repeat(2000) };
+      if (name.endsWith('.zip')) await zip(name, files);
+      else await tarOf(name, files, true);
+      write({ 'in/ben.cu': 'b' });
+      mkdirSync(join(root, 'in/ada'), { recursive: true });
+      writeFileSync(join(root, 'in/ada', name), damage(readFileSync(join(root, name))));
+    }
+    const { handedIn, notes } = await takeIn(join(root, 'in'), options);
+    expect(handedIn[0]).toMatchObject({ student: 'ada', file: null, problem: { kind: 'lost' } });
+    expect(notes.join()).toContain('The grade is open until another import has the file.');
+  });
+
+  it('is open, and no zero, if it is of another kind', async () => {
+    write({ 'in/ada/hw.7z': '7z', 'in/ada/notes.txt': 'x', 'in/ben.cu': 'b' });
+    const { handedIn } = await takeIn(join(root, 'in'), options);
+    expect(handedIn[0]?.problem).toEqual({
+      kind: 'lost',
+      text: 'This hand-in cannot be read as a whole. hw.7z is an archive that grade does not unpack. It unpacks .zip, .tar and .tar.gz.',
+    });
+  });
+
+  it('loses a bad entry with a note, and the rest is graded', async () => {
+    await zip('hw.zip', { 'gray.cu': SOURCE, 'aa/evil.cu': 'x' });
+    write({ 'in/ben.cu': 'b' });
+    mkdirSync(join(root, 'in/ada'));
+    const bytes = readFileSync(join(root, 'hw.zip')).toString('latin1').replaceAll('aa/evil.cu', '../evil.cu');
+    writeFileSync(join(root, 'in/ada/hw.zip'), Buffer.from(bytes, 'latin1'));
+    const { files, notes } = await taken(join(root, 'in'));
+    expect(files[0]).toEqual(['ada', '1', null, SOURCE]);
+    expect(notes).toEqual(['ada: An entry of hw.zip is left out: ../evil.cu leads outside of the archive.']);
+  });
+
+  it('is open if all that could be the source is a bad entry', async () => {
+    await zip('hw.zip', { 'aa/gray.cu': SOURCE });
+    write({ 'in/ben.cu': 'b' });
+    mkdirSync(join(root, 'in/ada'));
+    const bytes = readFileSync(join(root, 'hw.zip')).toString('latin1').replaceAll('aa/gray.cu', '../gray.cu');
+    writeFileSync(join(root, 'in/ada/hw.zip'), Buffer.from(bytes, 'latin1'));
+    expect((await takeIn(join(root, 'in'), options)).handedIn[0]?.problem?.kind).toBe('lost');
   });
 
   it('is named if it cannot be unpacked', async () => {
@@ -156,8 +204,8 @@ describe('a folder', () => {
       ['grace', '1', null, 'x'],
     ]);
     expect(notes).toEqual([
-      'ada (ada): 2 files can be the source: a.cu, b.cu. Staff must say which one counts. Name the file in a manifest with the columns student and file.',
-      'alan (alan): This hand-in has no CUDA source. It has readme.txt. Hand in one .cu file. It fails with 0 points.',
+      'ada: 2 files can be the source: a.cu, b.cu. Staff must say which one counts. Name the file with grade batch review, or in a manifest with the columns student and file.',
+      'alan: This hand-in has no CUDA source. It has readme.txt. Hand in one .cu file. It fails with 0 points.',
     ]);
   });
 

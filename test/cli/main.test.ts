@@ -21,6 +21,9 @@ describe('help and version', () => {
     expect(await run(...name.split(' '), '--help')).toBe(0);
     expect(stdout()).toContain(`Usage: grade ${name}`);
     expect(stdout()).toContain(`\n  grade ${name}`);
+    const other = session();
+    expect(await other.run('help', ...name.split(' '))).toBe(0);
+    expect(other.stdout()).toBe(stdout());
   });
 
   it('does not name what only the program itself runs', async () => {

@@ -48,7 +48,9 @@ export async function anonymize(
   report: string,
 ): Promise<Anonymous> {
   const attempts = await store.attempts();
-  const students = [...new Set([...(roster?.keys() ?? []), ...book.grades.map(({ student }) => student)])].sort();
+  const students = [
+    ...new Set([...(roster?.keys() ?? []), ...[...book.grades, ...attempts].map(({ student }) => student)]),
+  ].sort();
   const pseudonyms = pseudonymsOf(students, key);
   await writeKey(store, pseudonyms, roster);
   const sources = new Map(
@@ -91,7 +93,7 @@ export async function anonymize(
     }),
   );
   const ordered = [...grades].sort((a, b) => (a.student < b.student ? -1 : a.student > b.student ? 1 : 0));
-  return { book: { ...book, grades: ordered }, readSource: ({ folder }) => masked.get(folder) ?? null };
+  return { book: { ...book, grades: ordered, held: [] }, readSource: ({ folder }) => masked.get(folder) ?? null };
 }
 
 /** Returns a pseudonym for each student, which follows from the key, so that it stays. */

@@ -11,6 +11,8 @@ export interface ClassPageOptions {
   readonly readSource: (attempt: GradedAttempt) => string | null;
   /** File beside each result that links lead to, e.g. `report.html`. */
   readonly report: string;
+  /** True if the book has pseudonyms; default: names. */
+  readonly isAnonymous?: boolean;
   readonly templates?: Templates;
 }
 
@@ -21,7 +23,7 @@ export interface ClassPageOptions {
  */
 export function renderClassPage(
   book: GradeBook,
-  { readSource, report, templates = packagedTemplates }: ClassPageOptions,
+  { readSource, report, isAnonymous = false, templates = packagedTemplates }: ClassPageOptions,
 ): string {
   const style = `${templates.read('report.css')}${templates.read('class.css')}`;
   const script = templates.read('class.js');
@@ -36,6 +38,9 @@ export function renderClassPage(
     scriptHash: hashOf(script),
     title: book.title ?? 'Class',
     summary: `${wordPlural(students, 'student')}, ${wordPlural(book.assignments.length, 'assignment')}`,
+    shows: isAnonymous
+      ? 'It has the points and the code of people under pseudonyms.'
+      : 'It names people, their points and their code.',
     open: openView(book, report),
     assignments: book.assignments.map((assignment, at) => ({
       anchor: `assignment-${at + 1}`,

@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { writeFileAtomic } from '../../platform/files/index.ts';
 import { UsageError } from '../../platform/index.ts';
 import { type JournalKey, readLine } from '../state/chain.ts';
-import { type Journal, type JournalLine, journalLines, REMOVED } from '../state/journal.ts';
+import { type Journal, type JournalLine, journalLines, REMOVED, readJournal } from '../state/journal.ts';
 import {
   ANONYMOUS,
   CLASS_PAGE,
@@ -25,6 +25,7 @@ import {
   ROSTER_FILE,
   SLURM,
 } from '../state/layout.ts';
+import { forgetOwner } from '../state/owners.ts';
 import { readOrNull } from '../state/read.ts';
 import { type BatchStore, staffFolder } from '../state/store.ts';
 import { canonicalName, delimiterOf } from '../table.ts';
@@ -62,6 +63,7 @@ export async function forgetStudents(
   await writeFileAtomic(store.path(FORGET_FILE), `${JSON.stringify({ schemaVersion: 1, reason, students })}\n`);
   for (const { student, folders } of students) {
     await also.of(student);
+    await forgetOwner(store, student);
     await forgetStudent(store, journal, key, student, folders, reason);
   }
   // Copies with pseudonyms are made again with the class page.
@@ -79,7 +81,16 @@ async function foldersOf(
   store: BatchStore,
   student: string,
 ): Promise<{ readonly student: string; readonly folders: string[] }> {
-  const folders = (await store.attempts()).filter((one) => one.student === student).map(({ folder }) => folder);
+  const attempts = await store.attempts();
+  const held = attempts.find(({ owners }) => owners?.includes(student));
+  if (held) {
+    throw new UsageError(
+      `The hand-in ${held.folder} can be that of ${student}. Say whose it is first: grade batch review lists it.`,
+    );
+  }
+  const { events } = await readJournal(store.path(JOURNAL_FILE));
+  const given = events.flatMap((event) => (event.event === 'given' && event.student === student ? event.attempt : []));
+  const folders = [...attempts.filter((one) => one.student === student).map(({ folder }) => folder), ...given];
   if (folders.length > 0 || (await withoutRows(store, ROSTER_FILE, 'id', student, true))) return { student, folders };
   throw new UsageError(
     `There is no student ${JSON.stringify(student)} in this batch. Give the id of the roster or manifest.`,

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { utimes } from 'node:fs/promises';
 import { z } from 'zod';
-import { wordDecisions, wordOtherAttempt, wordWaiting } from '../../explain/index.ts';
+import { wordDecisions, wordOpenGrade, wordOtherAttempt, wordWaiting } from '../../explain/index.ts';
 import { makeFolders, writeFileAtomic } from '../../platform/files/index.ts';
 import { withGrade } from '../../report/index.ts';
 import type { Grade, GradeBook, GradedAttempt } from '../model.ts';
@@ -44,7 +44,13 @@ export function noticesOf(grade: Grade, attempt: GradedAttempt): readonly string
   const main = grade.counted ?? grade.attempts.at(-1);
   if (attempt.folder === main?.folder && decided.length > 0) return decided;
   if (decided.length > 0 && grade.counted) return [wordOtherAttempt(grade.counted.attempt)];
-  return grade.open?.startsWith(`attempt ${attempt.attempt}: `) ? [wordWaiting()] : [];
+  if (grade.open === null) return [];
+  const cause = grade.openCause ?? 'infrastructure';
+  // Reports say themselves what failed.
+  if (grade.open.startsWith(`attempt ${attempt.attempt}: `)) {
+    return [cause === 'infrastructure' || cause === 'assignment' ? wordWaiting() : wordOpenGrade(cause)];
+  }
+  return cause === 'owner' && attempt.folder === main?.folder ? [wordOpenGrade(cause)] : [];
 }
 
 /** The times of a report and of its folder stay: they would show when hidden cases were graded. */

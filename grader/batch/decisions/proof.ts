@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { writeFileAtomic } from '../../platform/files/index.ts';
@@ -11,6 +11,7 @@ import {
   isEditedByStaff,
   presentFiles,
   type RecordedFiles,
+  readHash,
   recordedFiles,
 } from '../state/files.ts';
 import { type JournalHead, journalLines, readJournal } from '../state/journal.ts';
@@ -49,11 +50,13 @@ export async function writeHead(store: BatchStore, head: JournalHead, key: Journ
 /**
  * Verifies the journal, and that results, submissions and decisions are those of its events.
  * @param heads - signatures that exports printed
+ * @param hashOf - returns the hash of a file; `null` if it is not there; default: each file is read
  */
 export async function proveRecord(
   store: BatchStore,
   keys: readonly JournalKey[],
   heads: readonly string[] = [],
+  hashOf: (path: string) => string | null = readHash,
 ): Promise<Proof> {
   const lines = await journalLines(store.path(JOURNAL_FILE));
   const known = readHead(store, keys);
@@ -63,7 +66,9 @@ export async function proveRecord(
   if (known === 'damaged') problems.push(`${HEAD_FILE} was changed: none of the keys signed it.`);
   const notes = chain.torn.map((line) => `${JOURNAL_FILE}:${line} is no event: a crash or an edit left it.`);
   if (chain.unsigned > 0)
-    notes.push(`${chain.unsigned} lines of ${JOURNAL_FILE} are from an earlier version of grade and are not signed.`);
+    notes.push(
+      `${chain.unsigned} ${chain.unsigned === 1 ? 'line' : 'lines'} of ${JOURNAL_FILE} from an earlier version of grade ${chain.unsigned === 1 ? 'is' : 'are'} not signed.`,
+    );
   const { events } = await readJournal(store.path(JOURNAL_FILE));
   const record = recordedFiles(events);
   if (known === null && chain.signed > 0) {
@@ -79,12 +84,16 @@ export async function proveRecord(
       files.set(event.attempt, (files.get(event.attempt) ?? new Set()).add(event.sha256));
       results.delete(event.attempt);
     }
+    if (event.event === 'given' && event.to !== null) {
+      files.delete(event.attempt);
+      results.delete(event.attempt);
+    }
     if (event.event === 'graded' || event.event === 'applied' || event.event === 'found') {
       results.set(event.attempt, event.result ?? null);
     }
   }
   const attempts = await store.attempts();
-  const now = differences(record.files, await presentFiles(store.out, record.files));
+  const now = differences(record.files, await presentFiles(store.out, record.files, hashOf));
   // A command that is at work, or was interrupted, can have changed what is not on record: a note lists these files.
   const isUnclear = (folder: string): boolean =>
     record.interrupted !== null && Object.keys(now).some((path) => attemptOf(path) === folder);
@@ -104,8 +113,7 @@ export async function proveRecord(
     const source = attempt.problem === null ? [{ name: file, sha256 }] : [];
     const further = attempt.further.map(({ name, sha256: own }) => ({ name: `${HEADERS}/${name}`, sha256: own }));
     const changed = [...source, ...further, ...attempt.handedIn].find((one) => {
-      const path = store.path(folder, one.name);
-      return !existsSync(path) || createHash('sha256').update(readFileSync(path)).digest('hex') !== one.sha256;
+      return hashOf(store.path(folder, one.name)) !== one.sha256;
     });
     if (changed || (known !== undefined && !known.has(sha256))) {
       problems.push(

@@ -70,6 +70,8 @@ async function recordHandIns(
       one.hashes.add(event.sha256);
       if (event.event === 'added') one.time = event.submittedAt;
       known.set(event.attempt, one);
+    } else if (event.event === 'given') {
+      if (event.to !== null) known.delete(event.attempt);
     } else if (event.event === 'time') {
       const one = known.get(event.attempt);
       if (one) one.time = event.after;

@@ -19,8 +19,25 @@ export interface RegradeRequest {
 const COLUMNS = ['student', 'assignment', 'message', 'date'] as const;
 const ALIASES = { text: 'message', request: 'message', reason: 'message', comment: 'message', id: 'student' } as const;
 
-/** @throws UsageError with every mistake of the file */
-export function readRequests(path: string): readonly RegradeRequest[] {
+/** The requests of a table, and the rows that are none. */
+export interface GivenRequests {
+  readonly requests: readonly RegradeRequest[];
+  /** `file:line: sentence` for each row that is left out. */
+  readonly rejected: readonly string[];
+}
+
+/**
+ * Reads the requests of students. A row that is wrong costs no other student the request.
+ * @param isKnown - returns whether the batch has a student, or an assignment; default: it has all
+ * @throws UsageError if the file cannot be read as a table of requests
+ */
+export function readRequests(
+  path: string,
+  isKnown: {
+    readonly student?: (student: string) => boolean;
+    readonly assignment?: (assignment: string) => boolean;
+  } = {},
+): GivenRequests {
   if (!existsSync(path))
     throw new UsageError(`${path} does not exist. Give a CSV file with the columns student, assignment and message.`);
   const { rows, problems } = readTable(readFileSync(path, 'utf8'), path, {
@@ -28,23 +45,32 @@ export function readRequests(path: string): readonly RegradeRequest[] {
     optional: ['assignment', 'date'],
     aliases: ALIASES,
   });
-  if (problems.length > 0) {
+  if (rows.length === 0 && problems.length > 0) {
     throw new UsageError(`${path} has ${problems.length} ${problems.length === 1 ? 'mistake' : 'mistakes'}.`, {
       details: problems,
     });
   }
-  return rows.map(({ student = '', assignment = null, message = '', date = null }) => ({
-    student,
-    assignment,
-    message,
-    date,
-  }));
+  const rejected: string[] = [];
+  const requests = rows.flatMap(({ line, student, assignment = null, message, date = null }): RegradeRequest[] => {
+    const reject = (why: string): RegradeRequest[] => {
+      rejected.push(`${path}:${line}: ${why}`);
+      return [];
+    };
+    if (student === undefined) return reject('student is empty');
+    if (message === undefined) return reject('message is empty');
+    if (isKnown.student?.(student) === false) return reject(`there is no student ${JSON.stringify(student)}`);
+    if (assignment !== null && isKnown.assignment?.(assignment) === false) {
+      return reject(`there is no assignment ${JSON.stringify(assignment)}`);
+    }
+    return [{ student, assignment, message, date }];
+  });
+  return { requests, rejected };
 }
 
 /** Returns the requests that a batch has. */
 export function keptRequests(store: BatchStore): readonly RegradeRequest[] {
   const path = store.path(REQUESTS_FILE);
-  return existsSync(path) ? readRequests(path) : [];
+  return existsSync(path) ? readRequests(path).requests : [];
 }
 
 /**

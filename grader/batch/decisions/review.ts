@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { allFindings } from '../../report/index.ts';
-import type { Grade, GradeBook, GradedAttempt } from '../model.ts';
+import type { Grade, GradeBook, GradedAttempt, HeldHandIn } from '../model.ts';
 import type { JournalLine } from '../state/journal.ts';
 import type { RegradeRequest } from './requests.ts';
 
 /** The reason for staff to look at a grade. */
-export type ReviewKind = 'request' | 'open' | 'unsupported' | 'needs-review' | 'too-close';
+export type ReviewKind = 'request' | 'owner' | 'file' | 'open' | 'unsupported' | 'needs-review' | 'too-close';
 
 /** A grade that waits for a decision of staff. */
 export interface ReviewItem {
@@ -28,6 +28,8 @@ export interface ReviewGroup {
   /** The evidence at that place; `null` if there is nothing more than the reason. */
   readonly evidence: string | null;
   readonly items: readonly ReviewItem[];
+  /** The hand-in of which staff must say whose it is; absent if it is about something else. */
+  readonly held?: HeldHandIn;
 }
 
 interface Reason extends Pick<ReviewGroup, 'kind' | 'reason' | 'line' | 'evidence'> {
@@ -40,7 +42,7 @@ interface Reason extends Pick<ReviewGroup, 'kind' | 'reason' | 'line' | 'evidenc
  * @param sourceOf - the text of an attempt's file; `null` if it cannot be read
  */
 export function reviewGroups(
-  { grades }: GradeBook,
+  { grades, held = [] }: GradeBook,
   requests: readonly RegradeRequest[],
   events: readonly JournalLine[],
   sourceOf: (attempt: GradedAttempt) => string | null,
@@ -59,10 +61,40 @@ export function reviewGroups(
       group.items.push({ grade, attempt });
     }
   }
-  const rank = ({ kind }: ReviewGroup): number => (kind === 'request' ? 0 : 1);
-  return [...groups.values()].sort(
+  const rank = ({ kind }: ReviewGroup): number => (kind === 'request' ? 0 : kind === 'owner' ? 1 : 2);
+  return [...groups.values(), ...held.map((one) => ownerGroup(one, grades))].sort(
     (a, b) => rank(a) - rank(b) || b.items.length - a.items.length || (a.id < b.id ? -1 : 1),
   );
+}
+
+/** Returns what staff have to say about a hand-in whose owner is not known. Its items are the grades that wait for it. */
+function ownerGroup(held: HeldHandIn, grades: readonly Grade[]): ReviewGroup {
+  const { assignment, folder, student, owners } = held;
+  const id = createHash('sha256')
+    .update(JSON.stringify(['owner', assignment, folder]))
+    .digest('hex')
+    .slice(0, 8);
+  const whose =
+    owners.length === 0
+      ? 'is of no student in the roster'
+      : `can be that of ${owners.join(' or ')}${owners.length === 1 ? ', or another one' : ''}`;
+  const waiting = grades.filter(
+    (grade) =>
+      grade.assignment === assignment &&
+      grade.openCause === 'owner' &&
+      (owners.length === 0 ? grade.attempts.length === 0 : owners.includes(grade.student)),
+  );
+  return {
+    id,
+    kind: 'owner',
+    assignment,
+    reason: `${JSON.stringify(student)} (${folder}) ${whose}`,
+    line: null,
+    text: null,
+    evidence: null,
+    items: waiting.map((grade) => ({ grade, attempt: grade.counted ?? grade.attempts.at(-1) ?? null })),
+    held,
+  };
 }
 
 function reasonsOf(grade: Grade, requests: readonly RegradeRequest[]): Reason[] {
@@ -77,7 +109,9 @@ function reasonsOf(grade: Grade, requests: readonly RegradeRequest[]): Reason[] 
 
 /** Returns why a grade is open, or not sure. */
 function doubtsOf(grade: Grade): Reason[] {
-  const { open, counted, attempts } = grade;
+  const { open, openCause, counted, attempts } = grade;
+  // The hand-in itself is what staff decide about.
+  if (openCause === 'owner') return [];
   if (open !== null) {
     const attempt =
       attempts.find(({ attempt: name }) => open.startsWith(`attempt ${name}: `)) ?? attempts.at(-1) ?? null;
@@ -85,7 +119,14 @@ function doubtsOf(grade: Grade): Reason[] {
       attempt && open.startsWith(`attempt ${attempt.attempt}: `) ? open.slice(attempt.attempt.length + 10) : open;
     const finding = attempt?.result && allFindings(attempt.result).find(({ severity }) => severity === 'error');
     const rule = finding?.rule;
-    const kind = rule === 'unsupported-feature' ? 'unsupported' : rule === 'needs-review' ? 'needs-review' : 'open';
+    const kind =
+      rule === 'unsupported-feature'
+        ? 'unsupported'
+        : rule === 'needs-review'
+          ? 'needs-review'
+          : openCause === 'undecided'
+            ? 'file'
+            : 'open';
     const evidence = finding && finding.message !== reason ? finding.message : null;
     return [{ kind, reason, line: finding?.line ?? null, evidence, attempt }];
   }
@@ -112,6 +153,8 @@ function isSettled(
   { kind, reason }: Pick<Reason, 'kind' | 'reason'>,
   events: readonly JournalLine[],
 ): boolean {
+  // Points that are added, or a comment, do not make an open grade final.
+  if (kind !== 'request' && grade.open !== null) return false;
   const began = events.findLastIndex((event) =>
     kind === 'request'
       ? event.event === 'requested' && event.student === grade.student && event.message === reason

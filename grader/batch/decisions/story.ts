@@ -18,8 +18,12 @@ function sentenceOf(event: JournalLine, attemptOf: Named): string {
       return `${attemptOf(event.attempt)} was taken in${by}${handedInAt(event)}${because(event.reason ?? null)}`;
     case 'chosen':
       return `the file of ${attemptOf(event.attempt)} was named${by}${because(event.reason)}`;
+    case 'given':
+      return event.student === null
+        ? `${attemptOf(event.attempt)} was found to be nobody's${by}${because(event.reason)}`
+        : `${attemptOf(event.to ?? event.attempt)} was given to ${event.student}${by}; it was held as ${event.attempt}${because(event.reason)}`;
     case 'time':
-      return `the time of ${attemptOf(event.attempt)} was set${by}, as ${event.from === 'staff' ? 'staff say' : 'the platform says'}: ${event.before ?? 'unknown'} -> ${event.after ?? 'unknown'}${because(event.reason)}`;
+      return `the time of ${attemptOf(event.attempt)} was set${by}, as ${event.from === 'staff' ? 'staff say' : 'the platform says'}: ${shownTime(event.before)} -> ${shownTime(event.after)}${because(event.reason)}`;
     case 'replaced':
       return `${attemptOf(event.attempt)} was replaced by another file${by}`;
     case 'graded':
@@ -53,8 +57,13 @@ function sentenceOf(event: JournalLine, attemptOf: Named): string {
   }
 }
 
+/** Returns a moment as it is shown: UTC is always `Z`. */
+export function shownTime(time: string | null): string {
+  return time?.replace(/[+-]00:?00$/, 'Z') ?? 'unknown';
+}
+
 function handedInAt({ submittedAt }: { readonly submittedAt?: string | null }): string {
-  return submittedAt ? `, handed in at ${submittedAt}` : '';
+  return submittedAt ? `, handed in at ${shownTime(submittedAt)}` : '';
 }
 
 function resultOf({ verdict, score, maxScore }: { verdict: string; score: number; maxScore: number }): string {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { wordDecisions, wordLate, wordOpenGrade } from '../../explain/index.ts';
-import type { Grading, Judged } from '../../report/index.ts';
+import { type OpenCause, wordDecisions, wordLate, wordOpenGrade } from '../../explain/index.ts';
+import { type Grading, type Judged, openCauseOf } from '../../report/index.ts';
 import type { GradeResult } from '../../result/index.ts';
 import type { Grade, GradeBook, GradedAttempt } from '../model.ts';
 
@@ -61,7 +61,7 @@ export function openReason({ open, counted, attempts, points, isExcused }: Grade
 export function gradingOf(grade: Grade): Grading | null {
   const { points, daysLate, latePenalty, isExcused } = grade;
   if (openReason(grade) !== null) {
-    return { status: 'open', reason: wordOpenGrade(whoMustAct(grade)) };
+    return { status: 'open', reason: wordOpenGrade(grade.open === null ? 'ungraded' : causeOf(grade)) };
   }
   if (isExcused) return { status: 'excused', reason: wordDecisions(grade).join('\n') };
   if (points === null) return null;
@@ -73,11 +73,11 @@ export function gradingOf(grade: Grade): Grading | null {
   };
 }
 
-/** Returns who is at fault for an open grade; null if its result is a verdict, so that only staff can decide. */
-function whoMustAct(grade: Grade): 'assignment' | 'infrastructure' | null {
-  const result = shownAttempt(grade)?.result;
-  if (result?.responsible === 'assignment') return 'assignment';
-  return result && result.verdict !== 'error' ? null : 'infrastructure';
+/** Returns the kind of reason why a grade is open. */
+export function causeOf({ openCause, counted, attempts }: Grade): OpenCause {
+  if (openCause) return openCause;
+  const shown = counted ?? attempts.at(-1);
+  return shown?.result ? openCauseOf(shown.result) : 'infrastructure';
 }
 
 /** The points of a column: an open grade has none, and is never a zero. */

@@ -1,7 +1,7 @@
 import { forSpreadsheet, wellFormed } from '../../report/index.ts';
 import type { BookAssignment, Grade, GradeBook } from '../model.ts';
 import { type ExportFile, pointsOf } from './book.ts';
-import { notesOn } from './notes.ts';
+import { type Note, notesOn } from './notes.ts';
 import { type Cell, table } from './table.ts';
 
 const HEAD = ['Student', 'ID', 'SIS User ID', 'SIS Login ID', 'Section'] as const;
@@ -28,13 +28,15 @@ export function exportCanvas(book: GradeBook): ExportFile[] {
       }),
     ]),
   ];
-  const notes = [
+  const notes: Note[] = [
     ...book.assignments
       .filter(({ canvasId }) => canvasId === null)
       .map(({ id }) => `${id}: Canvas' id of the assignment is not known, so importing this creates a new one.`),
     ...unknown.map(
-      (student) =>
-        `${student}: no id that Canvas knows, so Canvas will ask who this is. The roster needs canvas_id, sis_user_id or sis_login_id.`,
+      (who): Note => ({
+        who,
+        why: 'no id that Canvas knows, so Canvas will ask who this is. The roster needs canvas_id, sis_user_id or sis_login_id.',
+      }),
     ),
   ];
   return [{ fileName: 'canvas.csv', content: table(rows, { mark: true }) }, ...notesOn(book, 'canvas', notes)];

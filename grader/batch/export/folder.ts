@@ -28,6 +28,8 @@ export interface Exported {
   readonly kept: readonly string[];
   /** Copies of files of this format that somebody has changed since its last export, and that it makes again. */
   readonly saved: readonly string[];
+  /** The SHA-256 of the list of the files, as {@link listDigest} returns it. */
+  readonly sha256: string;
 }
 
 /**
@@ -53,18 +55,34 @@ export async function writeExport(
   const listed = { ...old, ...Object.fromEntries(both) };
   await save(folder, { ...before, formats: { ...before.formats, [format]: listed } }, option);
   const saved: string[] = [];
+  const isThere = new Set<string>();
   for (const [path, sha256] of made) {
     const now = digestOf(join(folder, path));
+    if (now === sha256) isThere.add(path);
     if (now === null || now === sha256 || hashesOf(old, path).length === 0 || isOurs(path, now)) continue;
     const copy = freeName(join(folder, path));
     renameSync(join(folder, path), copy);
     saved.push(copy);
   }
-  const written: string[] = [];
-  for (const [inner, own] of byFolder(files)) {
+  // A file that is there as it is made needs no second writing.
+  const groups = [...byFolder(files)];
+  for (const [inner, own] of groups)
     removeUnfinished(join(folder, inner), new Set(own.map(({ fileName }) => fileName)));
-    written.push(...(await writeReports(join(folder, inner), own, { option })));
-  }
+  const queue = [...byFolder(files.filter(({ fileName }) => !isThere.has(fileName)))];
+  const work = async (): Promise<void> => {
+    for (let next = queue.shift(); next; next = queue.shift()) {
+      const [inner, own] = next;
+      try {
+        await writeReports(join(folder, inner), own, { option });
+      } catch (error) {
+        queue.length = 0;
+        throw error;
+      }
+    }
+  };
+  const ended = await Promise.allSettled(Array.from({ length: AT_ONCE }, work));
+  for (const one of ended) if (one.status === 'rejected') throw one.reason;
+  const written = files.map(({ fileName }) => join(folder, fileName));
   const stale = Object.keys(old).filter((path) => !made.has(path) && isInside(path));
   const removed: string[] = [];
   const kept: string[] = [];
@@ -80,8 +98,11 @@ export async function writeExport(
     removed.push(join(folder, path));
   }
   await save(folder, { ...before, formats: { ...before.formats, [format]: Object.fromEntries(made) } }, option);
-  return { written, removed, kept, saved };
+  return { written, removed, kept, saved, sha256: listDigestOf(made) };
 }
+
+/** Folders that are written at the same time. */
+const AT_ONCE = 8;
 
 function hashesOf(files: Readonly<Record<string, string | string[]>>, path: string): readonly string[] {
   return Object.hasOwn(files, path) ? [files[path] ?? []].flat() : [];
@@ -98,8 +119,12 @@ function removeUnfinished(folder: string, names: ReadonlySet<string>): void {
 
 /** Returns the SHA-256 of the list of files that an export wrote, as `sha256sum` prints it, in the order of the paths. */
 export function listDigest(files: readonly ReportFile[]): string {
-  const lines = files.map(({ fileName, content }) => [fileName, digest(content)] as const);
-  const ordered = [...lines].sort(([a], [b]) => (a < b ? -1 : 1));
+  return listDigestOf(new Map(files.map(({ fileName, content }) => [fileName, digest(content)])));
+}
+
+/** @param digests - of the files, by their paths */
+function listDigestOf(digests: ReadonlyMap<string, string>): string {
+  const ordered = [...digests].sort(([a], [b]) => (a < b ? -1 : 1));
   return digest(ordered.map(([path, sha256]) => `${sha256}  ${path}\n`).join(''));
 }
 

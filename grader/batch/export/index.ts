@@ -10,9 +10,9 @@ import { exportMoodle } from './moodle.ts';
 import { withEqualTotals } from './totals.ts';
 
 export type { ExportFile, ExportOptions } from './book.ts';
-export { filePart, gradingOf, openReason, rounded, shownAttempt, titleOf } from './book.ts';
+export { causeOf, filePart, gradingOf, openReason, rounded, shownAttempt, titleOf } from './book.ts';
 export { type Exported, listDigest, writeExport } from './folder.ts';
-export { notesFile } from './notes.ts';
+export { type Note, noteLines, notesFile, sentence } from './notes.ts';
 export { withEqualTotals } from './totals.ts';
 
 /** Every format; a new one is its file and its line here. */

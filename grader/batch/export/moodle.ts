@@ -2,7 +2,7 @@ import { wordVerdict } from '../../explain/index.ts';
 import { bounded, checkText, forHtml, forSpreadsheet } from '../../report/index.ts';
 import type { Grade, GradeBook } from '../model.ts';
 import { type ExportFile, type ExportOptions, filePart, gradingOf, judgedOf, pointsOf, shownResult } from './book.ts';
-import { notesOn } from './notes.ts';
+import { type Note, notesOn } from './notes.ts';
 import { type Cell, table } from './table.ts';
 
 const HEAD = ['useremail', 'useridnumber', 'grade', 'feedback'];
@@ -38,7 +38,7 @@ export function exportMoodle(book: GradeBook, options: ExportOptions): ExportFil
     return [{ fileName, content: table([HEAD, ...rows]) }];
   });
   const notes = [...unknown].map(
-    (student) => `${student}: left out, because the roster has neither an e-mail address nor an ID number.`,
+    (who): Note => ({ who, why: 'left out, because the roster has neither an e-mail address nor an ID number.' }),
   );
   return [...files, ...notesOn(book, 'moodle', [...lost, ...notes])];
 }

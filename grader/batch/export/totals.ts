@@ -21,7 +21,7 @@ export function withEqualTotals(book: GradeBook): EqualTotals {
     if (!isApart || main === null) return grade;
     const open = `The result is out of ${grade.maxPoints} points, and most results of ${grade.assignment} are out of ${main}. Grade all of them on the same kind of machine, e.g. with --target emulator, and export again.`;
     apart.push(`${grade.student}, ${grade.assignment}: left empty, because the grade is open. ${open}`);
-    return { ...grade, points: null, maxPoints: null, open };
+    return { ...grade, points: null, maxPoints: null, open, openCause: 'totals' };
   });
   return apart.length === 0 ? { book, apart } : { book: { ...book, grades }, apart };
 }

@@ -1,7 +1,7 @@
 import { wordFeedbackSubject, wordGreeting, wordReportAttached } from '../../explain/index.ts';
 import { UsageError } from '../../platform/index.ts';
 import { wellFormed } from '../../report/index.ts';
-import { filePart, gradingOf, notesFile } from '../export/index.ts';
+import { filePart, gradingOf, type Note, notesFile } from '../export/index.ts';
 import type { GradeBook } from '../model.ts';
 import type { FeedbackFile, FeedbackOptions, StudentFeedback } from './feedback.ts';
 import { type Address, draft, isAddress } from './mime.ts';
@@ -14,7 +14,7 @@ export async function mailDrafts(
   { sender, now }: FeedbackOptions,
 ): Promise<FeedbackFile[]> {
   if (sender === null) throw new Error('mail has a sender: the command asks for it');
-  const notes: string[] = [];
+  const notes: Note[] = [];
   const files = students.flatMap((feedback): FeedbackFile[] => {
     const { student, name, roster } = feedback;
     const graded = feedback.assignments.filter(({ grade }) => gradingOf(grade) !== null);
@@ -22,7 +22,7 @@ export async function mailDrafts(
     const address = roster?.email ?? null;
     if (address === null || !isAddress(address)) {
       const why = address === null ? 'the roster has no e-mail address' : `${JSON.stringify(address)} is no address`;
-      notes.push(`${student}: left out, because ${why}.`);
+      notes.push({ who: student, why: `left out, because ${why}.` });
       return [];
     }
     for (const one of graded)

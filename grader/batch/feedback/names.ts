@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { writeFileAtomic } from '../../platform/files/index.ts';
 import { systemCode } from '../../platform/index.ts';
 import { CANVAS, type HandedIn, MOODLE } from '../intake/index.ts';
+import { readOwners } from '../state/owners.ts';
 import type { BatchStore } from '../state/store.ts';
 
 /** The file of a batch that keeps the names. */
@@ -55,7 +56,10 @@ export async function forgetNames(store: Pick<BatchStore, 'path'>, student: stri
 export async function platformNames(store: Pick<BatchStore, 'path'>): Promise<readonly PlatformName[]> {
   try {
     const text = await readFile(store.path(NAMES_FILE), 'utf8');
-    return namesSchema.safeParse(JSON.parse(text)).data?.names ?? [];
+    const names = namesSchema.safeParse(JSON.parse(text)).data?.names ?? [];
+    // A hand-in that was held is that of the student to whom staff gave it.
+    const owners = await readOwners(store);
+    return names.map((one) => ({ ...one, student: owners.of(one.assignment, one.student) ?? one.student }));
   } catch (error) {
     if (error instanceof SyntaxError || systemCode(error) === 'ENOENT') return [];
     throw error;

@@ -2,14 +2,14 @@ import Handlebars from 'handlebars';
 import { wordStatus } from '../../explain/index.ts';
 import { sha256 } from '../../platform/index.ts';
 import { packagedTemplates, wellFormed } from '../../report/index.ts';
-import { filePart, gradingOf, notesFile, rounded, shownAttempt } from '../export/index.ts';
+import { filePart, gradingOf, type Note, notesFile, rounded, shownAttempt } from '../export/index.ts';
 import type { GradeBook } from '../model.ts';
 import type { AssignmentFeedback, FeedbackFile, StudentFeedback } from './feedback.ts';
 import { noReport } from './reports.ts';
 
 /** Makes a folder per student: a page with every grade, and beside it the reports that it links. */
 export async function feedbackPages(students: readonly StudentFeedback[], book: GradeBook): Promise<FeedbackFile[]> {
-  const notes: string[] = [];
+  const notes: Note[] = [];
   const files = students.flatMap((feedback): FeedbackFile[] => {
     const folder = `feedback/${filePart(feedback.student)}`;
     const { assignments, student } = feedback;

@@ -1,4 +1,4 @@
-import { filePart, notesFile } from '../export/index.ts';
+import { filePart, type Note, notesFile, openReason, sentence, shownAttempt } from '../export/index.ts';
 import type { GradeBook } from '../model.ts';
 import type { AssignmentFeedback, FeedbackFile, FeedbackOptions, StudentFeedback } from './feedback.ts';
 import type { PlatformName } from './names.ts';
@@ -27,7 +27,7 @@ export async function reportArchives(
       .filter((one) => one.platform === platform)
       .map(({ assignment, student, name }) => [JSON.stringify([assignment, student]), name]),
   );
-  const notes: string[] = [];
+  const notes: Note[] = [];
   const files: FeedbackFile[] = [];
   for (const { id } of assignments) {
     const entries = students.flatMap(({ student, assignments: own }): FeedbackFile[] => {
@@ -35,9 +35,10 @@ export async function reportArchives(
       if (!feedback || feedback.grade.attempts.length === 0) return [];
       const name = known.get(JSON.stringify([id, student]));
       if (name === undefined) {
-        notes.push(
-          `${student}, ${id}: left out, because no download of ${title} with this student was imported. Import one with grade batch run --resume.`,
-        );
+        notes.push({
+          who: `${student}, ${id}`,
+          why: `left out, because no download of ${title} with this student was imported. Import one with grade batch run --resume.`,
+        });
         return [];
       }
       if (feedback.report === null) {
@@ -52,7 +53,12 @@ export async function reportArchives(
 }
 
 /** Returns the note on a student without a report. */
-export function noReport(student: string, { assignment, grade }: AssignmentFeedback): string {
+export function noReport(student: string, { assignment, grade }: AssignmentFeedback): Note {
+  const who = `${student}, ${assignment}`;
+  const open = openReason(grade);
+  if (shownAttempt(grade)?.result == null && open !== null) {
+    return { who, why: `there is no report, because the grade is open. ${sentence(open)}` };
+  }
   const folder = (grade.counted ?? grade.attempts.at(-1))?.folder ?? '';
-  return `${student}, ${assignment}: ${folder} has no report.html. A batch has them unless --format leaves out html.`;
+  return `${who}: ${folder} has no report.html. A batch has them unless --format leaves out html.`;
 }

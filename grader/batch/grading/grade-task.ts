@@ -1,7 +1,7 @@
 import { mkdir, readFile, utimes } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { codeHash, type HeaderFile } from '../../compile/index.ts';
-import { cudaIn, isPython, type Shown } from '../../handin/index.ts';
+import { cudaIn, isPython, type Shown, type Untranslated, UntranslatedError } from '../../handin/index.ts';
 import { type Engine, gradeAsEnded, gradeSubmission } from '../../pipeline/grade/index.ts';
 import { decodeHeader, readSubmission, removeTemporaries, writeFileAtomic } from '../../platform/files/index.ts';
 import { UsageError } from '../../platform/index.ts';
@@ -25,7 +25,7 @@ export async function gradeTask(
   const assignment = withoutPractice(given);
   const { source: path, sha256, seed, key, into, staff, wantsCode } = task;
   const started = performance.now();
-  const { source, headers, unreadable, fileName, shown, note }: Sources =
+  const { source, headers, unreadable, untranslated, fileName, shown, note }: Sources =
     task.problem === undefined
       ? await sourceOf(path, task.headers ?? [], assignment)
       : { source: '', headers: [], unreadable: task.problem, fileName: basename(path), note: null };
@@ -35,6 +35,7 @@ export async function gradeTask(
     ...(headers.length > 0 && { headers }),
     ...(shown && { shown }),
     ...(unreadable !== null && { unreadable }),
+    ...(untranslated && { untranslated }),
     fileName,
     sha256,
     seed,
@@ -102,6 +103,10 @@ async function sourceOf(path: string, names: readonly string[], { spec }: Assign
     );
     return { source, headers, unreadable: null, fileName, note: null };
   } catch (error) {
+    if (error instanceof UntranslatedError) {
+      const { untranslated } = error;
+      return { source: '', headers: [], unreadable: null, untranslated, fileName, note: null };
+    }
     if (!(error instanceof UsageError)) throw error;
     const message = `The file ${error.message.replaceAll(path, () => fileName)}`;
     return { source: '', headers: [], unreadable: [message, ...error.details].join('\n'), fileName, note: null };
@@ -112,6 +117,8 @@ interface Sources {
   readonly source: string;
   readonly headers: readonly HeaderFile[];
   readonly unreadable: string | null;
+  /** The parts of a program in Python that are not translated. */
+  readonly untranslated?: readonly Untranslated[];
   readonly shown?: Shown;
   /** The name in findings; of a notebook, with the cell. */
   readonly fileName: string;

@@ -4,7 +4,7 @@ import { includedFiles, MAX_SUBMISSION_BYTES, maxBytesOf } from '../../platform/
 import type { HandInProblem } from '../model.ts';
 import { type HandedFile, isCuda, isPython, knownName, lastPart } from './handed.ts';
 import { shown } from './left-out.ts';
-import { isNested, type Nested, unpackNested } from './nested.ts';
+import { isForeignArchive, isNested, type Nested, unpackNested } from './nested.ts';
 
 /** The part of a hand-in that is graded. */
 export interface Choice {
@@ -15,6 +15,8 @@ export interface Choice {
   readonly files: readonly HandedFile[];
   /** The files that could be the source, if that is not clear. */
   readonly candidates: readonly HandedFile[];
+  /** The entries of the student's archives that are left out, a sentence each; absent if there are none. */
+  readonly leftOut?: readonly string[];
 }
 
 /** Editors and browsers add such an ending to the name of a source. */
@@ -33,18 +35,29 @@ const NAMES_SHOWN = 4;
  */
 export async function choose(files: readonly HandedFile[]): Promise<Choice> {
   const choice = await chooseAmong(files);
+  if (choice.problem?.kind !== 'no-source') return choice;
   const archives = files.filter(({ path }) => isNested(path)).slice(0, STUDENT_LIMITS.sources);
-  if (choice.problem?.kind !== 'no-source' || archives.length === 0) return choice;
   const unpacked: HandedFile[] = [];
-  const reasons: string[] = [];
+  const reasons = files
+    .filter(({ path }) => isForeignArchive(path))
+    .map((file) => `${nameOf(file)} is an archive that grade does not unpack. It unpacks .zip, .tar and .tar.gz.`);
+  const leftOut: string[] = [];
   for (const archive of archives) {
     const content = await unpack(archive);
     if ('problem' in content) reasons.push(content.problem);
-    else unpacked.push(...(archives.length === 1 ? content.files : content.files.map((one) => below(archive, one))));
+    else {
+      unpacked.push(...(archives.length === 1 ? content.files : content.files.map((one) => below(archive, one))));
+      leftOut.push(...content.leftOut.map((why) => `An entry of ${nameOf(archive)} is left out: ${why}.`));
+    }
   }
-  const found = await chooseAmong([...files.filter(({ path }) => !isNested(path)), ...unpacked]);
-  if (found.problem?.kind !== 'no-source') return found;
-  return reasons.length > 0 ? unsettled(files, noSource(reasons.join(' '))) : found;
+  const lost = [...reasons, ...leftOut.slice(0, NAMES_SHOWN)];
+  const others = files.filter(({ path }) => !isNested(path) && !isForeignArchive(path));
+  const found = unpacked.length === 0 ? choice : await chooseAmong([...others, ...unpacked]);
+  if (found.problem?.kind !== 'no-source')
+    return lost.length === 0 ? found : { ...found, leftOut: [...reasons, ...leftOut] };
+  if (lost.length === 0) return found;
+  // The source can be in what cannot be read, so this is no zero.
+  return unsettled(files, { kind: 'lost', text: `This hand-in cannot be read as a whole. ${lost.join(' ')}` });
 }
 
 /** Returns the files of an archive, or a sentence that says why there are none. */
@@ -59,7 +72,7 @@ async function unpack(archive: HandedFile): Promise<Nested> {
   if ('problem' in nested) {
     return { problem: `${nameOf(archive)} is not a ${kind} archive that can be unpacked.` };
   }
-  return nested.files.length === 0 ? { problem: `${nameOf(archive)} holds no file that can be read.` } : nested;
+  return nested;
 }
 
 /** Gives a file of one of several archives a path of its own. */

@@ -50,6 +50,8 @@ export interface Handed {
   readonly files: readonly HandedFile[];
   /** The place where it was found, for messages. */
   readonly from: string;
+  /** The name by which each download of the platform has this student; absent if that is `from`. */
+  readonly identity?: string;
   /** The platform says that it came late, and not when. */
   readonly markedLate?: boolean;
 }

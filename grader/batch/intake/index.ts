@@ -2,5 +2,5 @@
 
 export { headersOf } from './choose.ts';
 export type { HandedFile } from './handed.ts';
-export { type HandedIn, type Intake, problemNote, takeIn, unreadable } from './intake.ts';
+export { type HandedIn, type Intake, isUndecidedNote, problemNote, takeIn, unreadable } from './intake.ts';
 export { CANVAS, MOODLE } from './platforms.ts';

@@ -1,11 +1,11 @@
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf, systemCode, UsageError } from '../../platform/index.ts';
 import { type Attempt, compareAttempts, type HandInProblem, type RosterEntry } from '../model.ts';
 import { isArchive, listArchive } from './archive.ts';
 import { type Choice, choose } from './choose.ts';
+import { type Commit, readCommits } from './commits.ts';
 import { listFolder } from './folder.ts';
-import { commitTimes } from './git.ts';
 import { fromGradescope } from './gradescope.ts';
 import { type Handed, type Listing, lastPart } from './handed.ts';
 import { readManifest } from './manifest.ts';
@@ -29,12 +29,16 @@ export interface HandedIn extends Attempt, Choice {
   readonly otherTimes: readonly string[];
   /** The place where it was found, for messages. */
   readonly from: string;
+  /** The students of the roster whose it can be, if staff must say whose it is; absent if it is known. */
+  readonly owners?: readonly string[];
 }
 
 export interface Intake {
   /** A name for what the input was taken for, e.g. `a Canvas download`. */
   readonly kind: string;
   readonly handedIn: readonly HandedIn[];
+  /** Hand-ins of which staff must say whose they are. `student` is what the platform calls the student. */
+  readonly held: readonly HandedIn[];
   /** Notes on what was not taken, or needs a look, a sentence each. */
   readonly notes: readonly string[];
 }
@@ -47,6 +51,10 @@ export interface IntakeOptions {
   readonly roster: ReadonlyMap<string, RosterEntry> | null;
   /** The name of a student's repository with `{student}`; `null` if the names are looked at to recognize a platform. */
   readonly pattern?: string | null;
+  /** Returns the last moment at which a student hands in on time, in milliseconds since 1970; `null` if there is none. */
+  readonly dueOf?: (student: string) => number | null;
+  /** Returns whose a hand-in is that staff decided about, by its name: `null` if it is nobody's; `undefined` if they did not. */
+  readonly ownerOf?: (name: string) => string | null | undefined;
 }
 
 /**
@@ -68,7 +76,7 @@ export async function takeIn(input: string, options: IntakeOptions): Promise<Int
     }));
     const handedIn = number(await readable(named, notes));
     if (handedIn.length === 0) throw new UsageError(`${input} lists no submission.`, { details: notes });
-    return { kind: 'a manifest', handedIn, notes: [...notes, ...collisions(handedIn)] };
+    return { kind: 'a manifest', handedIn, held: [], notes: [...notes, ...collisions(handedIn)] };
   }
   const { assignment } = options;
   if (assignment === null) {
@@ -81,10 +89,6 @@ export async function takeIn(input: string, options: IntakeOptions): Promise<Int
   const found = await recognize(listed, input, isStudent, options.pattern ?? null);
   const { handed, notes: unrecognized, kind: what } = found;
   const notes = [...listed.notes, ...unrecognized];
-  const timed =
-    what === CLASSROOM || what === REPOSITORIES
-      ? await withCommitTimes(handed, kind, join(input, listed.wrapper ?? ''), notes)
-      : handed;
   if (listed.wrapper !== null && isGuessed(listed.wrapper, input)) {
     notes.push(`${listed.wrapper} is taken for the folder of the class: the roster has no student of this name.`);
   }
@@ -92,11 +96,24 @@ export async function takeIn(input: string, options: IntakeOptions): Promise<Int
     notes.push('The roster has no column github. Add it, with the GitHub user name of each student.');
   }
   const chosen: Unnumbered[] = [];
-  for (const one of identified(timed, students, what === PLAIN, notes)) {
-    const { student, known, from, attempt, submittedAt, otherTimes = [] } = one;
+  const owned = identified(handed, students, { isPlain: what === PLAIN, ...options }, notes);
+  const isOfGit = what === CLASSROOM || what === REPOSITORIES;
+  const root = join(input, listed.wrapper ?? '');
+  const timed = isOfGit ? await withCommits(owned, kind, root, options.dueOf ?? (() => null), notes) : owned;
+  for (const one of timed) {
+    const { student, known, owners, from, attempt, submittedAt, otherTimes = [] } = one;
     const choice = withLosses(await choose(one.files), listed.lost.has(from.split('/')[0] ?? ''));
-    const { problem } = choice;
-    const who = `${student} (${from})`;
+    const { problem, leftOut = [] } = choice;
+    for (const why of leftOut.slice(0, LEFT_OUT_NOTED)) notes.push(`${whoIs(student, from)}: ${why}`);
+    if (leftOut.length > LEFT_OUT_NOTED) {
+      const more = leftOut.length - LEFT_OUT_NOTED;
+      notes.push(`${whoIs(student, from)}: ${more} more ${more === 1 ? 'entry is' : 'entries are'} left out.`);
+    }
+    if (owners !== null) {
+      chosen.push({ ...choice, student, assignment, attempt, submittedAt, otherTimes, from, byStaff: false, owners });
+      continue;
+    }
+    const who = whoIs(student, from);
     if (problem?.kind === 'no-source' && !known) {
       notes.push(`${who} is not in the roster, and has no CUDA source: left out.`);
       continue;
@@ -116,8 +133,15 @@ export async function takeIn(input: string, options: IntakeOptions): Promise<Int
       details: notes,
     });
   }
-  const handedIn = number(lines);
-  return { kind: what, handedIn, notes: [...notes, ...collisions(handedIn)] };
+  const numbered = number(lines);
+  const handedIn = numbered.filter(({ owners }) => owners === undefined);
+  const held = numbered.filter(({ owners }) => owners !== undefined);
+  return { kind: what, handedIn, held, notes: [...notes, ...collisions(handedIn)] };
+}
+
+/** Returns a student and the place of a hand-in for a note, without the place if the name has it. */
+function whoIs(student: string, from: string): string {
+  return student === from || student.endsWith(` (${from})`) ? student : `${student} (${from})`;
 }
 
 function kindOfInput(input: string): 'folder' | 'archive' | 'manifest' {
@@ -139,29 +163,72 @@ function kindOfInput(input: string): 'folder' | 'archive' | 'manifest' {
   );
 }
 
+/** Notes on entries of one student's archives that are given in full. */
+const LEFT_OUT_NOTED = 5;
+
 const PLAIN = 'a file or folder a student';
 const REPOSITORIES = 'repositories of a class';
 const CLASSROOM = 'repositories of GitHub Classroom';
 
-/** Gives repositories the times of their last commits. */
-async function withCommitTimes(
-  handed: readonly Handed[],
+/**
+ * Takes the files of repositories from their commits: that of the due date, and the last one if that is later. What is not
+ * committed is named, and not graded.
+ */
+async function withCommits(
+  handed: readonly Identified[],
   kind: 'folder' | 'archive',
   root: string,
+  dueOf: NonNullable<IntakeOptions['dueOf']>,
   notes: string[],
-): Promise<readonly Handed[]> {
+): Promise<readonly Identified[]> {
   if (kind === 'archive') {
     notes.push('The times of commits are read only if the repositories are in a folder, not in an archive.');
     return handed;
   }
-  const { times, problem } = await commitTimes(handed.map(({ from }) => join(root, from)));
-  if (problem !== null) notes.push(problem);
-  if (times.size > 0) {
+  const below = (one: Identified, path: string): string => path.slice(one.from.length + 1);
+  const places = handed.map((one) => ({
+    folder: join(root, one.from),
+    files: one.files.map((file) => ({ ...file, path: below(one, file.path) })),
+    due: dueOf(one.student),
+  }));
+  const hasRepository = places.map(({ folder }) => existsSync(join(folder, '.git')));
+  if (!hasRepository.includes(true)) return handed;
+  const all = await readCommits(places);
+  if (all === null) {
+    notes.push('git is not installed, so the times of commits are not known. The files of the folders are graded.');
+    return handed;
+  }
+  const timed = all.filter(({ head }) => head !== null).length;
+  const lacking = hasRepository.filter(Boolean).length - timed;
+  if (lacking > 0) {
     notes.push(
-      `${times.size} hand-in times are those of the last commit, which a student can set. A manifest can give others.`,
+      `The last commit cannot be read from ${lacking} of ${timed + lacking} repositories. Their files are graded as they are, without a time.`,
     );
   }
-  return handed.map((one) => ({ ...one, submittedAt: times.get(join(root, one.from)) ?? one.submittedAt }));
+  if (timed > 0) {
+    notes.push(
+      `${timed} ${timed === 1 ? 'hand-in time is that' : 'hand-in times are those'} of the last commit, which a student can set. A manifest can give others.`,
+    );
+  }
+  return handed.flatMap((one, at) => {
+    const { head, onTime, isShallow, uncommitted } = all[at] ?? { head: null, onTime: null, uncommitted: [] };
+    if (head === null) return [one];
+    const who = whoIs(one.student, one.from);
+    if (uncommitted.length > 0) {
+      const shown = uncommitted.slice(0, LEFT_OUT_NOTED).join(', ');
+      const more = uncommitted.length > LEFT_OUT_NOTED ? ` and ${uncommitted.length - LEFT_OUT_NOTED} more` : '';
+      notes.push(`${who}: the last commit is graded. It has not, or has otherwise: ${shown}${more}.`);
+    }
+    if (isShallow) {
+      notes.push(`${who}: the last commit is after the due date, and the clone has no earlier one.`);
+    }
+    const versionOf = (commit: Commit): Identified => ({
+      ...one,
+      submittedAt: commit.time,
+      files: commit.files.map((file) => ({ ...file, path: `${one.from}/${file.path}` })),
+    });
+    return onTime === null ? [versionOf(head)] : [versionOf(onTime), versionOf(head)];
+  });
 }
 
 async function recognize(
@@ -188,7 +255,7 @@ type Unnumbered = Omit<HandedIn, 'attempt' | 'isNumbered'> & { readonly attempt:
 /** The consequence for the grade. */
 const WHAT_NOW: Readonly<Record<HandInProblem['kind'], string>> = {
   'no-source': 'It fails with 0 points.',
-  undecided: 'Name the file in a manifest with the columns student and file.',
+  undecided: 'Name the file with grade batch review, or in a manifest with the columns student and file.',
   lost: 'The grade is open until another import has the file.',
 };
 
@@ -198,7 +265,13 @@ export function problemNote({
   from,
   problem,
 }: Pick<HandedIn, 'student' | 'from'> & { readonly problem: HandInProblem }): string {
-  return `${student} (${from}): ${problem.text} ${WHAT_NOW[problem.kind]}`;
+  return `${whoIs(student, from)}: ${problem.text} ${WHAT_NOW[problem.kind]}`;
+}
+
+/** Returns whether a note asks which file of a student's hand-in counts. */
+export function isUndecidedNote(note: string, student: string): boolean {
+  const rest = note.startsWith(student) ? note.slice(student.length) : '';
+  return /^(: | \()/.test(rest) && note.endsWith(WHAT_NOW.undecided);
 }
 
 function lostProblem(why: string): HandInProblem {
@@ -237,40 +310,74 @@ export function unreadable({ student, from }: Pick<HandedIn, 'student' | 'from'>
   return `The file of ${student} (${from}) cannot be read (${systemCode(error) ?? messageOf(error)}); left out. Import it again.`;
 }
 
-type Identified = Handed & { readonly student: string; readonly known: boolean };
+type Identified = Handed & {
+  readonly student: string;
+  readonly known: boolean;
+  /** The students whose it can be; `null` if it is not for staff to say. */
+  readonly owners: readonly string[] | null;
+};
 
 /**
  * Finds whose each hand-in is. A platform has one a student: two that have one name are never attempts of one student.
- * @param isPlain - staff have named what is at the root, so that several of one name are attempts
- * @param notes - gets those that are left out
+ * What can be that of several students, or of one student twice, is held until staff say whose it is.
+ * @param given - `isPlain`: staff have named what is at the root, so that several of one name are attempts
+ * @param notes - gets those that are held
  */
 function identified(
   handed: readonly Handed[],
   students: Students,
-  isPlain: boolean,
+  { isPlain, ownerOf }: { readonly isPlain: boolean } & Pick<IntakeOptions, 'ownerOf'>,
   notes: string[],
 ): readonly Identified[] {
+  const labelOf = ({ identity, from }: Handed): string => {
+    const label = identity ?? from;
+    return students.hasId(label) ? `${label} (held)` : label;
+  };
   const found = handed.map((one): Identified => {
-    const { student, known } = students.find(one.keys);
+    const { student, known, owners } = students.find(one.keys);
+    const label = labelOf(one);
+    const decided = ownerOf?.(label);
+    if (decided !== undefined) return settled(one, decided, label);
+    if (owners.length > 0) return { ...one, known: false, student: label, owners };
     // A stranger's name can be a student's id.
-    return { ...one, known, student: !known && students.hasId(student) ? `${student} (${one.from})` : student };
+    const own = !known && students.hasId(student) ? `${student} (${one.from})` : student;
+    const given = known ? undefined : ownerOf?.(own);
+    return given === undefined ? { ...one, known, student: own, owners: null } : settled(one, given, own);
   });
+  for (const { from, owners } of found) {
+    if (owners) notes.push(`${from} can be that of ${owners.join(' or ')}: held until staff say whose it is.`);
+  }
   if (isPlain) return found;
-  const byStudent = grouped(found, ({ student }) => student);
-  return found.flatMap((one): Identified[] => {
-    const alike = byStudent.get(one.student) ?? [];
-    if (alike.length === 1) return [one];
-    if (!one.known || !students.isStudent) return [{ ...one, student: `${one.student} (${one.from})` }];
-    const named = alike.filter(({ keys, student }) => students.isNamed(student, keys));
-    if (named.length === 1 && named[0] === one) return [one];
-    if (named.length === 1) {
-      notes.push(`${one.from} has the id of ${one.student} and another name: left out. Say whose it is in a manifest.`);
-    } else if (alike[0] === one) {
-      const places = alike.map(({ from }) => from).join(' and ');
-      notes.push(`${places} are both called ${one.student}: left out. Say whose they are in a manifest.`);
+  const byStudent = grouped(found, ({ student, owners }) => JSON.stringify([student, owners !== null]));
+  const isDecided = (one: Handed): boolean => ownerOf?.(labelOf(one)) !== undefined;
+  return found.map((one): Identified => {
+    const alike = byStudent.get(JSON.stringify([one.student, one.owners !== null])) ?? [];
+    if (alike.length === 1 || one.owners !== null || isDecided(one)) return one;
+    if (!one.known || !students.isStudent) {
+      const own = `${one.student} (${one.from})`;
+      const given = students.isStudent ? ownerOf?.(own) : undefined;
+      return given === undefined ? { ...one, student: own } : settled(one, given, own);
     }
-    return [];
+    const named = alike.filter((other) => isDecided(other) || students.isNamed(other.student, other.keys));
+    if (named.length === 1 && named[0] === one) return one;
+    const held = { ...one, known: false, student: labelOf(one) };
+    if (named.length === 1) {
+      notes.push(
+        `${one.from} has the id of ${one.student} and another name: left out of the grades until staff say whose it is.`,
+      );
+      return { ...held, owners: [] };
+    }
+    if (alike[0] === one) {
+      const places = alike.map(({ from }) => from).join(' and ');
+      notes.push(`${places} are both called ${one.student}: left out of the grades until staff say whose they are.`);
+    }
+    return { ...held, owners: [one.student] };
   });
+}
+
+/** Returns a hand-in that staff gave to a student, or that is nobody's. */
+function settled(one: Handed, student: string | null, name: string): Identified {
+  return { ...one, known: student !== null, student: student ?? name, owners: null };
 }
 
 /** Attempts that nobody numbered get numbers in the order of handing in, after the numbers that are taken. */

@@ -66,7 +66,11 @@ export function readManifest(
       wrong(`there is no assignment ${JSON.stringify(id)}${meant === '' ? '' : `, ${meant}`}`);
     }
     const found = row.student === undefined ? null : students.find([{ as: 'any', value: row.student }]);
-    if (found && !found.known) wrong(`the student ${JSON.stringify(row.student)} is not in the roster`);
+    if (found && !found.known) {
+      const { owners } = found;
+      const who = `the student ${JSON.stringify(row.student)}`;
+      wrong(owners.length > 0 ? `${who} can be ${owners.join(' or ')}; give the id` : `${who} is not in the roster`);
+    }
     if (row.attempt !== undefined && !ATTEMPT.test(row.attempt)) {
       wrong(`attempt ${JSON.stringify(row.attempt)}; expected a number, or letters, digits, dots and hyphens`);
     }

@@ -44,7 +44,8 @@ export function fromCanvas({ files, folders }: Listing): Recognized | null {
         { as: 'canvas', value: user },
         { as: 'name', value: name },
       ];
-      byUser.set(key, { ...plain(keys, named, entry), ...(late !== undefined && { markedLate: true }) });
+      const identity = `${name}_${user}`;
+      byUser.set(key, { ...plain(keys, named, entry), identity, ...(late !== undefined && { markedLate: true }) });
     }
   }
   return { handed: [...byUser.values(), ...others], notes: [] };
@@ -83,7 +84,10 @@ export function fromMoodle({ files, folders }: Listing): Recognized | null {
     const key = `${participant}_${name}`;
     const known = byParticipant.get(key);
     if (known) known.files.push(...own);
-    else byParticipant.set(key, plain([{ as: 'name', value: name }], [...own], entry));
+    else {
+      const identity = `${name}_${participant}`;
+      byParticipant.set(key, { ...plain([{ as: 'name', value: name }], [...own], entry), identity });
+    }
   }
   return { handed: [...byParticipant.values()], notes };
 }

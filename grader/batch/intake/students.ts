@@ -15,8 +15,8 @@ const COLUMNS: Readonly<Record<Column, (entry: RosterEntry) => readonly (string 
 export class Students {
   readonly #roster: ReadonlyMap<string, RosterEntry> | null;
   #ids: ReadonlySet<string> | null = null;
-  /** By column and folded key; null if two students share it. */
-  readonly #byKey = new Map<Column, Map<string, string | null>>();
+  /** The students by column and folded key. */
+  readonly #byKey = new Map<Column, Map<string, ReadonlySet<string>>>();
 
   constructor(roster: ReadonlyMap<string, RosterEntry> | null) {
     this.#roster = roster;
@@ -30,17 +30,25 @@ export class Students {
   /**
    * Finds a student by the surest key that the roster has a column for. A name, which students can choose, is looked
    * for only if there is no surer key. No name is looked for in the column of another platform.
-   * @returns the roster's id, or the first key if the roster does not know any; whether it does
+   * @returns the roster's id, or the first key if the roster does not know any; whether it does; the students of the
+   *   roster whom the keys do not distinguish, if there are several
    */
-  find(keys: readonly StudentKey[]): { readonly student: string; readonly known: boolean } {
+  find(keys: readonly StudentKey[]): {
+    readonly student: string;
+    readonly known: boolean;
+    readonly owners: readonly string[];
+  } {
     let isCompared = false;
+    let owners: readonly string[] = [];
     for (const { as, value } of keys) {
       if (as !== 'any' && (!this.#byKey.has(as) || (as === 'name' && isCompared))) continue;
       isCompared = true;
       const found = as === 'any' ? this.#anywhere(value) : this.#in(as, value);
-      if (found !== null) return { student: found, known: true };
+      const [first] = found;
+      if (first !== undefined && found.length === 1) return { student: first, known: true, owners: [] };
+      if (owners.length === 0) owners = found;
     }
-    return { student: keys[0]?.value ?? '', known: this.#roster === null };
+    return { student: keys[0]?.value ?? '', known: this.#roster === null, owners };
   }
 
   /** Returns whether the roster has a column for what a platform calls its students; true without a roster. */
@@ -62,26 +70,23 @@ export class Students {
 
   /** Whether the roster knows a name of a folder or file; null without a roster. */
   get isStudent(): ((name: string) => boolean) | null {
-    return this.#roster === null ? null : (name) => this.#anywhere(name) !== null;
+    return this.#roster === null ? null : (name) => this.#anywhere(name).length > 0;
   }
 
-  #anywhere(value: string): string | null {
-    if (this.#roster?.has(value)) return value;
-    const found = (Object.keys(COLUMNS) as Column[]).flatMap((column) => this.#in(column, value) ?? []);
-    const [first] = found;
-    return first !== undefined && found.every((id) => id === first) ? first : null;
+  #anywhere(value: string): readonly string[] {
+    if (this.#roster?.has(value)) return [value];
+    return [...new Set((Object.keys(COLUMNS) as Column[]).flatMap((column) => this.#in(column, value)))];
   }
 
-  #in(column: Column, value: string): string | null {
+  #in(column: Column, value: string): readonly string[] {
     const known = this.#byKey.get(column);
-    return known?.get(fold(value)) ?? (column === 'name' ? known?.get(letters(value)) : null) ?? null;
+    return [...(known?.get(fold(value)) ?? (column === 'name' ? known?.get(letters(value)) : undefined) ?? [])];
   }
 
   #add(column: Column, key: string, id: string): void {
-    const known = this.#byKey.get(column) ?? new Map<string, string | null>();
+    const known = this.#byKey.get(column) ?? new Map<string, ReadonlySet<string>>();
     this.#byKey.set(column, known);
-    const before = known.get(key);
-    known.set(key, before === undefined || before === id ? id : null);
+    known.set(key, new Set([...(known.get(key) ?? []), id]));
   }
 }
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { InfrastructureError, messageOf, UsageError } from '../../platform/index.ts';
+import { InfrastructureError, messageOf, systemCode, UsageError } from '../../platform/index.ts';
 import { wellFormed } from '../../report/index.ts';
 
 /** The answer of a server, read. */
@@ -40,6 +40,9 @@ const TRIES = 8;
 const LONGEST_WAIT_MS = 15 * 60_000;
 /** Canvas begins with 700 and refuses at 0: below this, requests wait a second each. */
 const LOW_QUOTA = 50;
+/** Tries at a server that has never answered, if its address refuses or is not there. */
+const REFUSED_TRIES = 2;
+const REFUSED: ReadonlySet<string> = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'ENETUNREACH']);
 const MOST_PAGES = 1_000;
 
 /**
@@ -49,6 +52,7 @@ const MOST_PAGES = 1_000;
 export class ApiClient {
   readonly #options: ClientOptions;
   #isLow = false;
+  #hasAnswered = false;
   /** The time since the last answer that was not a fault, in milliseconds. */
   #downMs = 0;
 
@@ -95,6 +99,10 @@ export class ApiClient {
       }
       const what = answer instanceof Answered ? describe(answer) : messageOf(answer);
       if (!(answer instanceof Answered) && options.repeatable !== true) throw new Unclear(what);
+      if (!(answer instanceof Answered) && !this.#hasAnswered && isRefused(answer) && tries >= REFUSED_TRIES) {
+        throw this.#unreachable(`${what}. Is the address right`);
+      }
+      if (answer instanceof Answered) this.#hasAnswered = true;
       const isTooLong = again === null || again > LONGEST_WAIT_MS || (isDown && this.#downMs + again > DOWN_MS);
       if (tries === TRIES || isTooLong) throw this.#unreachable(what);
       if (isDown) this.#downMs += again;
@@ -144,7 +152,7 @@ export class ApiClient {
     } catch (error) {
       signal.throwIfAborted();
       const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-      return new Error(this.#plain(messageOf(cause)));
+      return Object.assign(new Error(this.#plain(messageOf(cause))), { code: systemCode(cause) });
     } finally {
       clearTimeout(timer);
       signal.removeEventListener('abort', abort);
@@ -184,6 +192,12 @@ export class ApiClient {
   #plain(text: string): string {
     return wellFormed(text.replaceAll(this.#options.token, '***')).replace(/\s+/g, ' ').slice(0, 500);
   }
+}
+
+/** Returns whether there is nothing at an address, so that it is no matter of time. */
+function isRefused(error: Error): boolean {
+  const { code } = error as { readonly code?: string | null };
+  return typeof code === 'string' && REFUSED.has(code);
 }
 
 class Answered implements Answer {

@@ -4,6 +4,7 @@ import { UsageError } from '../../platform/index.ts';
 import { type Cluster, clustersOf } from './clusters.ts';
 import { type Document, readDocument, readGiven, TOO_MUCH } from './document.ts';
 import { fingerprint, leftOut } from './fingerprints.ts';
+import { type IdenticalFiles, identicalFiles } from './identical.ts';
 import { type Match, matchesOf } from './matches.ts';
 import { loadParser } from './parser.ts';
 import { type Score, scorePairs } from './score.ts';
@@ -62,6 +63,8 @@ export interface Comparison {
   /** Pairs that `top` left out. */
   readonly more: number;
   readonly clusters: readonly Cluster[];
+  /** Files that several students handed in with the same bytes, whatever the score of these students. */
+  readonly identical: readonly IdenticalFiles[];
 }
 
 /** How a student is shown: another term's may have the same name. */
@@ -117,6 +120,7 @@ export async function compare(request: CompareRequest): Promise<Comparison> {
     submissions: documents.length,
     accepted: accepted.length,
     skipped,
+    identical: identicalFiles(request.submissions, request.given, label),
     pairs,
     more: scores.length - pairs.length,
     // Of the pairs that are shown: in a class of a thousand, pairs of all kinds hang everybody together.

@@ -4,7 +4,7 @@ import { wordPlural } from '../../explain/index.ts';
 import { type Templates, wellFormed } from '../../report/index.ts';
 import { type Comparison, label, type Pair, type Side } from './compare.ts';
 import { linesOf, type Place, placeOf } from './places.ts';
-import { NOTICE, wordBecause, wordComparison, wordScore, wordSignals } from './words.ts';
+import { IDENTICAL, NOTICE, wordBecause, wordComparison, wordScore, wordSignals } from './words.ts';
 
 /** Colours that matches take in turn; the style sheet has as many. */
 const COLOURS = 6;
@@ -49,7 +49,7 @@ function pageName(at: number): string {
 }
 
 function indexView(comparison: Comparison): object {
-  const { pairs, clusters, skipped } = comparison;
+  const { pairs, clusters, skipped, identical } = comparison;
   return {
     sentence: wordComparison(comparison),
     pairs: pairs.map((pair, at) => ({
@@ -69,6 +69,8 @@ function indexView(comparison: Comparison): object {
       score: wordScore(score),
       least: wordScore(least),
     })),
+    identicalNote: IDENTICAL,
+    identical: identical.map(({ students, file, ownLines }) => ({ students: students.join(', '), file, ownLines })),
     skipped: skipped.map(({ student, reason }) => ({ student, reason })),
     accepted: comparison.accepted > 0,
   };

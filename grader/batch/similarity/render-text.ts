@@ -1,14 +1,15 @@
 import Table from 'cli-table3';
+import { wordPlural } from '../../explain/index.ts';
 import { forTerminal } from '../../report/index.ts';
 import { type Comparison, label, type Side } from './compare.ts';
-import { NOTICE, wordComparison, wordScore, wordSignals } from './words.ts';
+import { IDENTICAL, NOTICE, wordComparison, wordScore, wordSignals } from './words.ts';
 
 /** Characters of a student's name in the table. */
 const NAME_WIDTH = 24;
 
 /** The comparison for a terminal: a table of pairs, groups, and how to read them. */
 export function renderSimilarityText(comparison: Comparison): string {
-  const { assignment, pairs, clusters } = comparison;
+  const { assignment, pairs, clusters, identical } = comparison;
   const parts = [`${forTerminal(assignment.title)}: ${wordComparison(comparison)}`];
   if (pairs.length > 0) parts.push(tableOf(comparison));
   if (clusters.length > 0) {
@@ -17,6 +18,13 @@ export function renderSimilarityText(comparison: Comparison): string {
         `  ${students.map(forTerminal).join(', ')} (${wordScore(least)} to ${wordScore(score)})`,
     );
     parts.push(['Groups in which each two are a pair:', ...lines].join('\n'));
+  }
+  if (identical.length > 0) {
+    const lines = identical.map(
+      ({ students, file, ownLines }) =>
+        `  ${students.map(forTerminal).join(', ')}: ${forTerminal(file)}, ${wordPlural(ownLines, 'own line')}`,
+    );
+    parts.push([IDENTICAL, ...lines].join('\n'));
   }
   parts.push(NOTICE);
   return `${parts.join('\n\n')}\n`;

@@ -54,13 +54,23 @@ export const similaritySchema = z.strictObject({
       least: z.number().min(0).max(1).describe('The lowest of its pairs'),
     }),
   ),
+  identicalFiles: z
+    .array(
+      z.strictObject({
+        students: z.array(z.string()),
+        file: z.string().describe('A name of it'),
+        ownLines: z.int().min(1).describe('The lines that are not in the starter or the handout'),
+      }),
+    )
+    .describe('Files that several students handed in with the same bytes, whatever their score'),
 });
 
 export type SimilarityReport = z.infer<typeof similaritySchema>;
 
 /** The machine form. Equal submissions give equal bytes. */
 export function similarityReport(comparison: Comparison): SimilarityReport {
-  const { assignment, threshold, students, submissions, accepted, skipped, pairs, more, clusters } = comparison;
+  const { assignment, threshold, students, submissions, accepted, skipped, pairs, more, clusters, identical } =
+    comparison;
   return {
     schemaVersion: 1,
     notice: NOTICE,
@@ -77,6 +87,7 @@ export function similarityReport(comparison: Comparison): SimilarityReport {
       score: rounded(score),
       least: rounded(least),
     })),
+    identicalFiles: identical.map(({ students, file, ownLines }) => ({ students: [...students], file, ownLines })),
   };
 }
 

@@ -37,6 +37,10 @@ export function wordComparison({ students, submissions, pairs, more, threshold }
   return `${wordPlural(students.current, 'student')}${earlier}, ${wordPlural(submissions, 'submission')}. ${found} with a score of ${wordScore(threshold)} or more, or with comments in common.${shown}`;
 }
 
+/** The sentence above files that several students have with the same bytes. */
+export const IDENTICAL =
+  'Files with the same bytes, whatever the score. A file with few lines of its own can be the same by nature.';
+
 export function wordBecause({ because }: Pick<Pair, 'because'>): string {
   return because === 'score' ? '' : 'Below the threshold; shown for comments in common.';
 }

@@ -56,6 +56,8 @@ const submissionSchema = z.strictObject({
   /** Headers that the source includes: their names are as it includes them, and they are in the folder `headers`. */
   further: z.array(fileSchema).default([]),
   problem: problemSchema.nullable().default(null),
+  /** The students of the roster whose it can be, while staff have to say whose it is; null if that is known. */
+  owners: z.array(z.string()).nullable().default(null),
   /** All files that were handed in, if there is no source, or if staff had to decide which. */
   handedIn: z.array(fileSchema).default([]),
 });
@@ -80,6 +82,8 @@ export interface TakenIn extends Omit<Attempt, 'lastAt'> {
   readonly lastAt: string | null;
   readonly otherTimes: readonly string[];
   readonly byStaff: boolean;
+  /** The students whose it can be, if staff must say whose it is. */
+  readonly owners?: readonly string[];
   /** null if there is no source, or several. */
   readonly source: NamedBytes | null;
   /** Headers of the source; names are paths from its folder. */
@@ -144,8 +148,9 @@ export class Attempts {
    * Takes a hand-in in. The same files again are the attempt that is there, whatever number or name they come with. Other
    * files never replace any: they are a new attempt, also if the number that they come with is taken.
    * @param at - the moment of the import, the same for all of it
+   * @param onOther - is called before another file of an attempt counts, so that no result of the first one does
    */
-  async add(taken: TakenIn, at: string): Promise<Added> {
+  async add(taken: TakenIn, at: string, onOther: OnOther = async () => undefined): Promise<Added> {
     const { folder, all } = await this.#folderOf(taken.student);
     const own = all.filter(({ student, assignment }) => student === taken.student && assignment === taken.assignment);
     const { digest, sha256 } = identityOf(taken);
@@ -153,7 +158,7 @@ export class Attempts {
     const same = known ?? own.find((one) => isSame(one, taken, digest));
     if (same) return this.#again(same, taken, own);
     const open = taken.source === null || !taken.byStaff ? undefined : own.find((one) => holds(one, sha256));
-    if (open) return this.#decide(open, taken);
+    if (open) return this.#decide(open, taken, onOther);
     const attempt = await this.#numberFor(taken, own, folder);
     const into = `${folder}/${this.#nameOf(taken.assignment, attempt)}`;
     // What a crash has left there was never an attempt.
@@ -184,21 +189,49 @@ export class Attempts {
       digest,
       further: taken.further.map(({ name: path, bytes }) => ({ name: path, sha256: hashOf(bytes) })),
       problem: taken.problem,
+      owners: taken.owners === undefined ? null : [...taken.owners],
       handedIn: taken.handedIn.map(({ bytes }, index) => ({ name: handed[index] as string, sha256: hashOf(bytes) })),
     });
     const isSettled = taken.problem === null;
     return { what: 'added', folder: into, attempt, sha256, time: null, isOutdated: false, isSettled };
   }
 
+  /** Takes an attempt in for another student. Its own folder stays as it is. */
+  async give(attempt: StoredAttempt, student: string, at: string): Promise<Added> {
+    const { assignment, submittedAt, lastAt, otherTimes, byStaff, problem, file, folder } = attempt;
+    const read = (name: string): Promise<Buffer> => readFile(join(this.#out, folder, name));
+    const named = (files: readonly { readonly name: string }[], under: string, path: (name: string) => string) =>
+      Promise.all(
+        files.map(async ({ name }) => ({
+          name: name.startsWith(`${under}/`) ? name.slice(under.length + 1) : name,
+          bytes: await read(path(name)),
+        })),
+      );
+    const further = await named(attempt.further, HEADERS, (name) => `${HEADERS}/${name}`);
+    const handedIn = await named(attempt.handedIn, HANDED_IN, (name) => name);
+    const source = problem === null ? { name: file, bytes: await read(file) } : null;
+    const candidates = handedIn.map(({ bytes }) => bytes);
+    const about = { student, assignment, attempt: attempt.attempt, submittedAt, lastAt, otherTimes, byStaff, problem };
+    return this.add({ ...about, isNumbered: true, source, further, handedIn, candidates }, at);
+  }
+
+  /** Makes an attempt that was held one of the student whose name it has. */
+  async release({ folder, ...record }: StoredAttempt): Promise<void> {
+    await this.#save(folder, { ...record, schemaVersion: 1, owners: null });
+  }
+
   /** Sets times of an attempt that is handed in again. Those that staff have set stay, unless staff set them again. */
   async #again(known: StoredAttempt, taken: TakenIn, own: readonly StoredAttempt[]): Promise<Added> {
     const times = timesOf(known, taken);
     const otherTimes = [...new Set([...known.otherTimes, ...taken.otherTimes])].sort();
-    const isNews = otherTimes.length > known.otherTimes.length || (taken.byStaff && !known.byStaff);
+    // Staff named its file before the hand-in itself came: they can still choose another one.
+    const gains = known.byStaff && known.handedIn.length === 0 && taken.source === null && taken.handedIn.length > 0;
+    const isNews = otherTimes.length > known.otherTimes.length || (taken.byStaff && !known.byStaff) || gains;
     if (times !== null || isNews) {
       const { folder, ...record } = known;
       const byStaff = known.byStaff || taken.byStaff;
-      await this.#save(folder, { schemaVersion: 1, ...record, ...times, otherTimes, byStaff });
+      const handedIn = gains ? await this.#writeHandedIn(folder, taken) : known.handedIn;
+      await this.#save(folder, { schemaVersion: 1, ...record, ...times, otherTimes, byStaff, handedIn });
     }
     const last = [...own].sort((a, b) => compareAttempts(a.attempt, b.attempt)).at(-1);
     const time =
@@ -210,11 +243,29 @@ export class Attempts {
     return { what: 'known', folder, attempt, sha256, time, isOutdated: last !== known, isSettled };
   }
 
-  /** Makes the file that staff have named the source of an attempt that was open. */
-  async #decide(open: StoredAttempt, taken: TakenIn): Promise<Added> {
+  async #writeHandedIn(folder: string, { handedIn }: TakenIn): Promise<Submission['handedIn']> {
+    const names = keptNames(handedIn.map(({ name }) => name)).map((kept) => `${HANDED_IN}/${kept}`);
+    const files = handedIn.map(({ bytes }, index) => ({ name: names[index] as string, bytes }));
+    await this.#write(folder, files);
+    return files.map(({ name, bytes }) => ({ name, sha256: hashOf(bytes) }));
+  }
+
+  /** Makes a file of an attempt, which staff have named, its source. */
+  async choose(open: StoredAttempt, name: string, onOther: OnOther): Promise<Added> {
+    const { student, assignment, attempt } = open;
+    const source = { name, bytes: await readFile(join(this.#out, open.folder, name)) };
+    const times = { submittedAt: null, lastAt: null, otherTimes: [] };
+    const about = { student, assignment, attempt, isNumbered: true, byStaff: true, problem: null };
+    const taken = { ...about, ...times, source, further: [], handedIn: [], candidates: [] };
+    return this.#decide(open, taken, onOther);
+  }
+
+  /** Makes the file that staff have named the source of an attempt that was open, or that had another one. */
+  async #decide(open: StoredAttempt, taken: TakenIn, onOther: OnOther): Promise<Added> {
     const { source } = taken;
     if (source === null) throw new Error('nothing to decide');
     const sha256 = hashOf(source.bytes);
+    if (sha256 !== open.sha256 || open.problem !== null) await onOther(open);
     const own = open.handedIn.find((one) => one.sha256 === sha256)?.name ?? source.name;
     const file = fileNameOf(own.slice(own.lastIndexOf('/') + 1));
     const further = taken.further.length > 0 ? taken.further : await this.#headersIn(open, source.bytes);
@@ -231,6 +282,8 @@ export class Attempts {
       further: further.map(({ name, bytes }) => ({ name, sha256: hashOf(bytes) })),
       problem: null,
     });
+    // The file that counted before is still among those that were handed in.
+    if (open.problem === null && open.file !== file) await rm(join(this.#out, folder, open.file), { force: true });
     const time = times && { before: open.submittedAt, after: times.lastAt ?? times.submittedAt, from: times.timeFrom };
     return { what: 'decided', folder, attempt: open.attempt, sha256, time, isOutdated: false, isSettled: true };
   }
@@ -339,10 +392,13 @@ function isSame(known: StoredAttempt, { source, byStaff, candidates, further }: 
   return byStaff && known.handedIn.length > 0 && hashOf(source.bytes) === known.sha256;
 }
 
-/** Returns whether an attempt is open and a file with such content is in it. */
-function holds({ problem, handedIn }: StoredAttempt, sha256: string): boolean {
-  return problem !== null && handedIn.some((file) => file.sha256 === sha256);
+/** Returns whether staff decide which file of an attempt counts, and a file with such content is in it. */
+function holds({ problem, byStaff, handedIn }: StoredAttempt, sha256: string): boolean {
+  return (problem !== null || byStaff) && handedIn.some((file) => file.sha256 === sha256);
 }
+
+/** A function that is called with an attempt before another one of its files counts. */
+export type OnOther = (attempt: StoredAttempt) => Promise<void>;
 
 type Times = Pick<StoredAttempt, 'submittedAt' | 'lastAt'> & { readonly timeFrom: 'staff' | 'platform' };
 

@@ -216,7 +216,12 @@ export class FileRecord {
   }
 
   #present(known: RecordedFiles['files']): Promise<ReadonlyMap<string, string>> {
-    return presentFiles(this.#out, known, (path) => unlessUnreadable(() => this.#hashes.get(path)));
+    return presentFiles(this.#out, known, (path) => this.hashOf(path));
+  }
+
+  /** Returns the hash of a file; `null` if it is not there. It is read again if its stamp has changed. */
+  hashOf(path: string): string | null {
+    return unlessUnreadable(() => this.#hashes.get(path));
   }
 
   async #known(): Promise<RecordedFiles> {
@@ -241,7 +246,7 @@ export class FileRecord {
 }
 
 /** Returns the hash of a file; `null` if it is not there any more. */
-function readHash(path: string): string | null {
+export function readHash(path: string): string | null {
   return unlessUnreadable(() => hashOfBytes(readFileSync(path)));
 }
 

@@ -39,6 +39,16 @@ export type JournalEvent =
     }
   /** Staff have named the file of an attempt that had several. */
   | { readonly event: 'chosen'; readonly attempt: string; readonly sha256: string; readonly reason: string }
+  /** Staff have said whose a hand-in is. */
+  | {
+      readonly event: 'given';
+      /** The folder in which it was held. */
+      readonly attempt: string;
+      /** The folder in which it is from now on; `null` if it stays, because it is nobody's. */
+      readonly to: string | null;
+      readonly student: string | null;
+      readonly reason: string;
+    }
   /** The time of an attempt has changed. */
   | {
       readonly event: 'time';

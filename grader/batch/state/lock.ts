@@ -1,4 +1,4 @@
-import { linkSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { systemCode, UsageError } from '../../platform/index.ts';
 
@@ -66,6 +66,11 @@ function takeAway(path: string): void {
     if (!['ENOENT', 'EEXIST'].includes(systemCode(error) ?? '')) throw error;
   }
   rmSync(aside, { force: true });
+}
+
+/** Returns who is at work in a batch, in words; `null` if nobody is. A lock that a killed command left holds nothing. */
+export function lockHolder(path: string): string | null {
+  return existsSync(path) ? livingHolder(path) : null;
 }
 
 /** Who holds it, in words; null where nobody does. */

@@ -180,9 +180,54 @@ export class BatchStore {
    * @returns what became of it, and where it is
    */
   async add(taken: TakenIn, at: string): Promise<Added> {
-    const added = await this.#attempts.add(taken, at);
+    const added = await this.#attempts.add(taken, at, (attempt) => this.#forgetResult(attempt));
     this.touched.add(added.folder);
     return added;
+  }
+
+  /**
+   * Makes a file of a hand-in the one that counts. A result of another file goes to the history.
+   * @param name - of the file in the attempt's folder, e.g. `handed-in/gray.cu`
+   */
+  async choose(attempt: StoredAttempt, name: string): Promise<Added> {
+    const added = await this.#attempts.choose(attempt, name, (one) => this.#forgetResult(one));
+    this.touched.add(added.folder);
+    return added;
+  }
+
+  /** Removes all that is known of the grade of an attempt, whose source is about to be another one. */
+  async #forgetResult(attempt: StoredAttempt): Promise<void> {
+    this.touched.add(attempt.folder);
+    await this.retire(attempt, 'replaced');
+    await this.setFault(attempt, null);
+    const proposed = proposedFolder(attempt);
+    for (const path of [staffFolder(proposed), proposed]) await rm(this.path(path), { recursive: true, force: true });
+  }
+
+  /** Takes a hand-in in for the student to whom staff gave it. */
+  async give(attempt: StoredAttempt, student: string, at: string): Promise<Added> {
+    const added = await this.#attempts.give(attempt, student, at);
+    this.touched.add(added.folder);
+    return added;
+  }
+
+  /** Lets a hand-in count for the name that it came with, which is not in the roster. */
+  async release(attempt: StoredAttempt): Promise<void> {
+    this.touched.add(attempt.folder);
+    await this.#attempts.release(attempt);
+  }
+
+  /** Removes the folder of an attempt that was given to a student. Results that it had stay in its history. */
+  async removeGiven(attempt: StoredAttempt): Promise<void> {
+    const { folder } = attempt;
+    this.touched.add(folder);
+    await this.retire(attempt, 'replaced');
+    for (const one of [proposedFolder(attempt), folder]) {
+      for (const path of [staffFolder(one), one]) await rm(this.path(path), { recursive: true, force: true });
+    }
+    const parent = dirname(this.path(folder));
+    if ((await readdir(parent).catch(() => ['unknown'])).length === 0)
+      await rm(parent, { recursive: true, force: true });
   }
 
   /** Moves an attempt's result, where it has one, to its history. */

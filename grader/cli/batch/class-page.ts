@@ -29,7 +29,7 @@ export async function writePages(
     const { anonymize } = await import('../../batch/anonymous/index.ts');
     const [key] = await journalKeys(store, command);
     const { book: masked, readSource } = await anonymize(store, whole, course, key, report);
-    await writeFileAtomic(store.path(CLASS_PAGE), renderClassPage(masked, { readSource, report }));
+    await writeFileAtomic(store.path(CLASS_PAGE), renderClassPage(masked, { readSource, report, isAnonymous: true }));
     return;
   }
   const page = renderClassPage(whole, { readSource: readAttemptSource(store, attempts), report });

@@ -5,7 +5,6 @@ import {
   type ExportFormat,
   exportBook,
   folderOfFormat,
-  listDigest,
   withEqualTotals,
   writeExport,
 } from '../../batch/export/index.ts';
@@ -32,6 +31,7 @@ import {
   readBook,
   readLine,
 } from '../../batch/index.ts';
+import { wordPlural } from '../../explain/index.ts';
 import { assertWritableFolder, folderObstacle, writeFileAtomic } from '../../platform/files/index.ts';
 import { EXIT, printable, printableLine, systemCode, UsageError } from '../../platform/index.ts';
 import type { CommandInput } from '../command.ts';
@@ -40,7 +40,8 @@ import type { Io } from '../io.ts';
 import { parseFormats } from '../options.ts';
 import { feedbackNotes } from './feedback.ts';
 import { Notes } from './notes.ts';
-import { batchCommand, type OpenBatch, openBatch, withBatch } from './open.ts';
+import { type AtWork, batchCommand, type OpenBatch, openBatch, withBatch } from './open.ts';
+import { warnOfChanges } from './record-check.ts';
 
 const FORMATS = [...EXPORT_FORMATS, ...FEEDBACK_FORMATS];
 
@@ -48,6 +49,8 @@ interface ExportOptions {
   readonly format?: string;
   readonly from?: string;
   readonly into?: string;
+  /** The exit status does not depend on the record. */
+  readonly unverified?: true;
   readonly assignments?: string[];
 }
 
@@ -68,7 +71,11 @@ export async function batchExport(command: CommandInput): Promise<number> {
   const batch = await openBatch(out, options.assignments);
   const folder = options.into ?? join(out, EXPORT);
   assertWritableFolder(folder, '--into');
-  return onRecord(batch, command, (journal) => exportAll(batch, { formats, folder, sender, docsUrl, journal }, io));
+  return onRecord(batch, command, async (journal, hashOf) => {
+    const changes = await warnOfChanges(batch.store, command, [folder], hashOf);
+    const status = await exportAll(batch, { formats, folder, sender, docsUrl, journal }, io);
+    return changes > 0 && options.unverified !== true ? EXIT.problems : status;
+  });
 }
 
 /**
@@ -78,7 +85,7 @@ export async function batchExport(command: CommandInput): Promise<number> {
 async function onRecord(
   { store }: OpenBatch,
   command: CommandInput,
-  work: (journal: Journal | null) => Promise<number>,
+  work: (journal: Journal | null, hashOf?: AtWork['hashOf']) => Promise<number>,
 ): Promise<number> {
   const apart = (why: string): Promise<number> => {
     command.io.stderr.write(`note: The export is not on record: ${printableLine(why)}\n`);
@@ -87,7 +94,7 @@ async function onRecord(
   if (!existsSync(store.path(JOURNAL_FILE))) return apart('the batch has no journal.');
   if (folderObstacle(store.out) !== null) return apart(`nothing can be written to ${store.out}.`);
   try {
-    return await withBatch(store, command, work);
+    return await withBatch(store, command, (journal, { hashOf }) => work(journal, hashOf));
   } catch (error) {
     if (error instanceof BatchBusyError) return apart(error.message);
     throw error;
@@ -126,9 +133,9 @@ async function exportAll(
       ...file,
       fileName: inner === '' ? file.fileName : `${inner}/${file.fileName}`,
     }));
-    const { removed, kept, saved } = await writeExport(folder, format, placed);
+    const { removed, kept, saved, sha256 } = await writeExport(folder, format, placed);
     const head = (await journal?.head())?.mac ?? null;
-    const facts = { into: resolve(folder), files: placed.length, sha256: listDigest(placed), head };
+    const facts = { into: resolve(folder), files: placed.length, sha256, head };
     await journal?.write({ event: 'exported', format, ...facts });
     const grades = placed.map(({ fileName }) => fileName).filter((path) => !isNotes(path));
     if (grades.length === 0) empty += 1;
@@ -136,7 +143,10 @@ async function exportAll(
     purposes.push(...purposeOf(format, grades, folder));
     for (const file of files)
       if (isNotes(file.fileName)) notes.add(String(file.content), join(folder, inner, file.fileName));
-    if (removed.length > 0) notes.say(`${removed.length} files of the last export of ${format} were removed.`);
+    if (removed.length > 0)
+      notes.say(
+        `${wordPlural(removed.length, 'file')} of the last export of ${format} ${removed.length === 1 ? 'was' : 'were'} removed.`,
+      );
     for (const path of saved)
       notes.say(`${path} is a file that was changed since the last export; a new one is in its place.`);
     for (const path of kept) notes.say(`${path} is of an earlier export and was changed since then, so it stays.`);
@@ -150,7 +160,7 @@ async function exportAll(
   const open = book.grades.filter((grade) => grade.open !== null).length;
   if (open > 0) {
     io.stderr.write(
-      `warning: ${open} grades are not final and were left empty. ${printable(batchCommand('review', store.out))} lists them with what each needs.\n`,
+      `warning: ${open === 1 ? '1 grade is not final and was' : `${open} grades are not final and were`} left empty. ${printable(batchCommand('review', store.out))} lists ${open === 1 ? 'it with what it needs' : 'them with what each needs'}.\n`,
     );
   }
   return empty > 0 && book.grades.length > 0 ? EXIT.problems : EXIT.success;

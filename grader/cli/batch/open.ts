@@ -83,6 +83,8 @@ export interface AtWork {
   readonly checkpoint: () => Promise<void>;
   /** Students whom an interrupted command began to forget, and who are forgotten now. */
   readonly forgotten: readonly string[];
+  /** Returns the hash of a file, which this command reads once while its stamp stays; `null` if it is not there. */
+  readonly hashOf: (path: string) => string | null;
 }
 
 /**
@@ -116,7 +118,11 @@ export async function withBatch<Result>(
       });
       if (wasInterrupted) await cleanUp(store, journal);
       await recordOverrides(store, journal);
-      result = await work(journal, { checkpoint, forgotten: forgotten.students });
+      result = await work(journal, {
+        checkpoint,
+        forgotten: forgotten.students,
+        hashOf: (path) => record.hashOf(path),
+      });
       await checkpoint();
       await record.end();
     } catch (error) {
@@ -177,7 +183,7 @@ export async function journalKeys(
 }
 
 /** Returns who changes the batch: `--by`, otherwise the user who runs the command. */
-function authorOf({ io, options }: Pick<CommandInput, 'io'> & Partial<Pick<CommandInput, 'options'>>): string {
+export function authorOf({ io, options }: Pick<CommandInput, 'io'> & Partial<Pick<CommandInput, 'options'>>): string {
   const by = options?.by;
   return typeof by === 'string' && by.trim() !== '' ? by.trim() : userName(io.env);
 }

@@ -16,13 +16,13 @@ import { EXIT, printable, UsageError } from '../../platform/index.ts';
 import type { CommandInput } from '../command.ts';
 import { writeJson } from '../json.ts';
 import { refreshPages } from './class-page.ts';
-import { type OpenBatch, openBatch, userName, withBatch } from './open.ts';
+import { authorOf, type OpenBatch, openBatch, withBatch } from './open.ts';
 
 /** The options that say what is decided; `grade batch review --decide` has them too. */
 export interface DecisionOptions {
   readonly set?: string;
   readonly add?: string;
-  readonly excused?: true;
+  readonly excused?: 'yes' | 'no';
   readonly comment?: string;
   readonly reason?: string;
   readonly until?: string;
@@ -43,7 +43,7 @@ export async function batchOverride(command: CommandInput): Promise<number> {
   const batch = await openBatch(out, options.assignments);
   const before = await readBook(batch.store, batch.course, [...batch.assignments.values()]);
   const decisions =
-    file === undefined ? fromOptions(options, before, userName(io.env)) : fromFile(file, options, before);
+    file === undefined ? fromOptions(options, before, authorOf(command)) : fromFile(file, options, before);
   return withBatch(batch.store, command, async (journal) => {
     const text = await decideAll(batch, journal, decisions, command);
     if (options.json !== '-') io.stdout.write(text.words);
@@ -141,7 +141,7 @@ export function decisionFrom(
   return {
     set: points('--set', set, 0),
     add: points('--add', add, Number.NEGATIVE_INFINITY),
-    excused: excused ?? null,
+    excused: excused === undefined ? null : excused === 'yes',
     comment: comment ?? null,
     reason,
     decidedBy: by,

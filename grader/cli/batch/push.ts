@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { withEqualTotals } from '../../batch/export/index.ts';
+import { type Note, noteLines, withEqualTotals } from '../../batch/export/index.ts';
 import { type BatchStore, type GradeBook, JOURNAL_FILE, readBook, readJournal } from '../../batch/index.ts';
 import {
   ApiClient,
@@ -17,7 +17,9 @@ import { EXIT, printable, printableLine, UsageError } from '../../platform/index
 import type { CommandInput } from '../command.ts';
 import { writeJson } from '../json.ts';
 import { feedbackNotes } from './feedback.ts';
+import { Notes } from './notes.ts';
 import { openBatch, withBatch } from './open.ts';
+import { warnOfChanges } from './record-check.ts';
 
 /** The options that `commands.ts` declares. */
 interface PushOptions {
@@ -28,6 +30,7 @@ interface PushOptions {
   readonly repository?: string;
   readonly comments: boolean;
   readonly as: 'comment' | 'check';
+  readonly unverified?: true;
   readonly json?: string;
   readonly assignments?: string[];
 }
@@ -45,15 +48,23 @@ export async function batchPush(command: CommandInput): Promise<number> {
   const { book, apart } = withEqualTotals(await readBook(store, course, [...assignments.values()]));
   const warnings = feedbackNotes(store, book);
   for (const warning of warnings) io.stderr.write(`warning: ${printable(warning)}\n`);
+  if (options.send !== true) await warnOfChanges(store, command);
   const report =
     options.send === true ? await sendAll(book, store, options, command) : await pushTo(book, store, options, command);
   const notes = [...apart, ...report.notes];
-  for (const note of notes) io.stderr.write(`note: ${printableLine(note)}\n`);
+  const shown = new Notes(io);
+  for (const line of noteLines(notes.map(noteOf))) shown.say(line, '--json');
   if (options.json !== undefined) {
     await writeJson({ schemaVersion: 1, sent: options.send === true, ...report, notes }, options.json, io);
   }
   if (options.json !== '-') io.stdout.write(printable(reportText(report, options)));
   return notes.length > 0 ? EXIT.problems : EXIT.success;
+}
+
+/** Returns a note as that of a student, so that equal reasons are one line. */
+function noteOf(text: string): Note {
+  const groups = /^(?<who>.+?, [^,: ]+): (?<why>not sent.*)$/.exec(text)?.groups;
+  return groups?.who !== undefined && groups.why !== undefined ? { who: groups.who, why: groups.why } : text;
 }
 
 /** Sends grades under the batch's lock, and writes down what was sent to whom. */
@@ -65,7 +76,13 @@ async function sendAll(
 ): Promise<PushReport> {
   // A wrong option is reported before anything is written.
   tokenOf(command.io.env, variableOf(options));
-  return withBatch(store, command, async (journal) => {
+  return withBatch(store, command, async (journal, { hashOf }) => {
+    const changes = await warnOfChanges(store, command, [], hashOf);
+    if (changes > 0 && options.unverified !== true) {
+      throw new UsageError(
+        'Nothing was sent, because the record of the batch was changed by hand. Restore it, or give --unverified to send these grades.',
+      );
+    }
     const to = destinationOf(options);
     const open = new Map<string, Push>();
     const sent: Push[] = [];
@@ -100,7 +117,10 @@ async function sendAll(
     } catch (error) {
       const names = (all: Iterable<Push>): string =>
         [...all].map(({ student, assignment }) => `${student}, ${assignment}`).join('; ');
-      if (sent.length > 0) command.io.stderr.write(`note: ${sent.length} were sent: ${printableLine(names(sent))}.\n`);
+      if (sent.length > 0)
+        command.io.stderr.write(
+          `note: ${sent.length} ${sent.length === 1 ? 'was' : 'were'} sent: ${printableLine(names(sent))}.\n`,
+        );
       if (open.size > 0) {
         command.io.stderr.write(
           `note: ${open.size} may have been sent, because the answer is missing: ${printableLine(names(open.values()))}. The next push looks first.\n`,
@@ -195,7 +215,7 @@ function reportText({ pushed, unchanged }: PushReport, { send }: PushOptions): s
   const lines = pushed.slice(0, SHOWN).map(({ student, assignment, what }) => `${student}, ${assignment}: ${what}`);
   if (pushed.length > SHOWN) lines.push(`and ${pushed.length - SHOWN} more; --json lists all`);
   const done = send === true ? 'sent' : 'would be sent';
-  lines.push(`${pushed.length} ${done}, ${unchanged} are there already.`);
+  lines.push(`${pushed.length} ${done}, ${unchanged} ${unchanged === 1 ? 'is' : 'are'} there already.`);
   if (send !== true && pushed.length > 0) lines.push('Nothing was sent. Add --send to send this.');
   return `${lines.map(printableLine).join('\n')}\n`;
 }

@@ -1,7 +1,10 @@
 import { stringify } from 'csv-stringify/sync';
 import {
   addRequests,
+  giveTo,
+  isUndecidedNote,
   JOURNAL_FILE,
+  type Journal,
   keptRequests,
   OVERRIDE_COLUMNS,
   REVIEW_COLUMNS,
@@ -11,6 +14,7 @@ import {
   readJournal,
   readRequests,
   reviewGroups,
+  type StoredAttempt,
   wholeBook,
 } from '../../batch/index.ts';
 import { wordPlural } from '../../explain/index.ts';
@@ -19,13 +23,19 @@ import { EXIT, printable, printableLine, shellWord, UsageError } from '../../pla
 import { forSpreadsheet } from '../../report/index.ts';
 import type { CommandInput } from '../command.ts';
 import { writeJson } from '../json.ts';
-import { type OpenBatch, openBatch, userName, withBatch } from './open.ts';
+import { refreshPages } from './class-page.ts';
+import { authorOf, type OpenBatch, openBatch, resumeCommand, withBatch } from './open.ts';
 import { type DecisionOptions, decideAll, decisionFrom } from './override.ts';
 
 interface ReviewOptions extends DecisionOptions {
   readonly requests?: string;
   readonly decide?: string[];
   readonly uphold?: true;
+  /** The file that counts, for hand-ins with several. */
+  readonly file?: string;
+  /** The student whose the hand-in is. */
+  readonly owner?: string;
+  readonly nobody?: true;
   readonly csv?: string;
   readonly json?: string;
   readonly assignments?: string[];
@@ -36,6 +46,8 @@ const NAMED = 8;
 
 const KINDS = {
   request: 'a student asks to look again',
+  owner: 'whose is it',
+  file: 'which file counts',
   open: 'open',
   unsupported: 'not supported here',
   'needs-review': 'compilers disagree',
@@ -50,19 +62,23 @@ export async function batchReview(command: CommandInput): Promise<number> {
   const { requests, decide } = options;
   if (requests === undefined && decide === undefined) return show(batch, command);
   return withBatch(batch.store, command, async (journal) => {
+    let status: number = EXIT.success;
     if (requests !== undefined) {
-      const given = readRequests(requests);
-      const strangers = await strangersOf(
-        batch,
-        given.map(({ student }) => student),
-      );
-      if (strangers.length > 0) {
-        throw new UsageError(`${requests} names students that this batch does not have: ${strangers.join(', ')}.`);
-      }
+      const { grades, assignments } = await readBook(batch.store, batch.course, [...batch.assignments.values()]);
+      const students = new Set(grades.map(({ student }) => student));
+      const { requests: given, rejected } = readRequests(requests, {
+        student: (student) => students.has(student),
+        assignment: (assignment) => assignments.some(({ id }) => id === assignment),
+      });
       const added = await addRequests(batch.store, journal, given);
       command.io.stderr.write(`${printable(requests)}: ${wordPlural(added.length, 'new request')}\n`);
+      for (const row of rejected) command.io.stderr.write(`error: ${printableLine(row)}; left out.\n`);
+      if (rejected.length > 0) status = EXIT.problems;
     }
-    if (decide === undefined) return show(batch, command);
+    if (decide === undefined) {
+      await show(batch, command);
+      return status;
+    }
     const groups = await groupsOf(batch);
     const chosen = decide.map((id) => {
       const group = groups.find((one) => one.id === id);
@@ -71,36 +87,108 @@ export async function batchReview(command: CommandInput): Promise<number> {
         `There is nothing to decide under ${JSON.stringify(id)}. grade batch review ${shellWord(out)} lists what there is.`,
       );
     });
+    if (isAboutFiles(options)) {
+      const words = await decideFiles(batch, journal, chosen, options, out);
+      await refreshPages(await openBatch(out, options.assignments), command);
+      command.io.stdout.write(`${words.map(printable).join('\n')}\n`);
+      return status;
+    }
+    const owned = chosen.find(({ kind }) => kind === 'owner');
+    if (owned) {
+      throw new UsageError(
+        `${owned.id} asks whose a hand-in is. Give --owner STUDENT or --nobody. grade batch override sets the points of one student.`,
+      );
+    }
     const open = chosen.find(({ items }) => items.some(({ grade }) => grade.open !== null));
     if (options.uphold && open) {
       throw new UsageError(
         `${open.id} has open grades, which have no points to uphold. Give --set, --excused, or grade them again.`,
       );
     }
-    const facts = decisionOfGroup(options, userName(command.io.env));
+    const facts = decisionOfGroup(options, authorOf(command));
     const decisions = chosen.flatMap(({ items, assignment }) =>
       items.map(({ grade }) => ({ ...facts, student: grade.student, assignment })),
     );
     const { words, json } = await decideAll(batch, journal, decisions, command);
     if (options.json !== '-') command.io.stdout.write(words);
     if (options.json !== undefined) await writeJson(json, options.json, command.io);
-    return EXIT.success;
+    return status;
   });
+}
+
+function isAboutFiles({ file, owner, nobody }: ReviewOptions): boolean {
+  return file !== undefined || owner !== undefined || nobody === true;
+}
+
+/** `--file`, `--owner` and `--nobody`: which file of a hand-in counts, or whose the hand-in is. Nothing is graded yet. */
+async function decideFiles(
+  { store, course }: OpenBatch,
+  journal: Journal,
+  chosen: readonly ReviewGroup[],
+  { file, owner, nobody, reason, set, add, excused, uphold }: ReviewOptions,
+  out: string,
+): Promise<string[]> {
+  if ([file, owner, nobody].filter((one) => one !== undefined).length > 1) {
+    throw new UsageError('Give one of --file, --owner and --nobody.');
+  }
+  if ([set, add, excused, uphold].some((one) => one !== undefined)) {
+    throw new UsageError('A file or an owner is not decided together with points. Decide about the points later.');
+  }
+  if (!reason?.trim()) throw new UsageError('Why? The record keeps it. Give --reason, e.g. --reason "asked in class".');
+  const attempts = new Map((await store.attempts()).map((one) => [one.folder, one]));
+  const planned = chosen.flatMap((group): { stored: StoredAttempt; name: string | null }[] => {
+    const { id, kind, held, items } = group;
+    if (file !== undefined) {
+      if (kind !== 'file') throw new UsageError(`${id} is not about which file counts, so --file does not decide it.`);
+      return items.map(({ attempt }) => {
+        const stored = attempts.get(attempt?.folder ?? '');
+        const names = (stored?.handedIn ?? []).map(({ name }) => name);
+        const name = names.find((one) => one === file || one.slice(one.indexOf('/') + 1) === file);
+        if (stored && name !== undefined) return { stored, name };
+        const known = names.map((one) => one.slice(one.indexOf('/') + 1)).join(', ');
+        throw new UsageError(`${attempt?.folder} has no file ${JSON.stringify(file)}. It has: ${known}.`);
+      });
+    }
+    const stored = attempts.get(held?.folder ?? '');
+    if (kind !== 'owner' || !held || !stored) {
+      throw new UsageError(`${id} does not ask whose a hand-in is, so --owner and --nobody do not decide it.`);
+    }
+    if (owner !== undefined && !course.roster?.has(owner)) {
+      throw new UsageError(`There is no student ${JSON.stringify(owner)} in the roster. Give the id of the roster.`);
+    }
+    return [{ stored, name: null }];
+  });
+  const lines: string[] = [];
+  for (const { stored, name } of planned) {
+    if (name !== null) {
+      const { folder, sha256 } = await store.choose(stored, name);
+      await journal.write({ event: 'chosen', attempt: folder, sha256, reason });
+      await store.taking(store.batch.takingFrom, [], (note) => isUndecidedNote(note, stored.student));
+      lines.push(`${folder}: ${name.slice(name.indexOf('/') + 1)} counts.`);
+      continue;
+    }
+    const folder = await giveTo(store, journal, stored, owner ?? null, reason);
+    await store.taking(
+      store.batch.takingFrom,
+      [],
+      (note) => note.includes(stored.student) && note.includes('until staff say whose'),
+    );
+    lines.push(
+      owner === undefined
+        ? `${JSON.stringify(stored.student)} is nobody's in the roster.`
+        : `${JSON.stringify(stored.student)} is ${owner}'s: ${folder}.`,
+    );
+  }
+  return [...lines, `Nothing is graded yet: ${resumeCommand(out)} grades what has no result.`];
 }
 
 /** `--uphold`: the grade stands, and the reason says why. */
 function decisionOfGroup(options: ReviewOptions, by: string): ReturnType<typeof decisionFrom> {
   if (!options.uphold) return decisionFrom(options, by);
-  if (options.set !== undefined || options.add !== undefined || options.excused) {
+  if (options.set !== undefined || options.add !== undefined || options.excused !== undefined) {
     throw new UsageError('--uphold leaves the grade as it is. Give it without --set, --add and --excused.');
   }
   return { ...decisionFrom({ ...options, comment: options.comment ?? '' }, by), comment: options.comment ?? null };
-}
-
-async function strangersOf({ store, course, assignments }: OpenBatch, students: readonly string[]): Promise<string[]> {
-  const { grades } = await readBook(store, course, [...assignments.values()]);
-  const known = new Set(grades.map(({ student }) => student));
-  return [...new Set(students.filter((student) => !known.has(student)))];
 }
 
 async function groupsOf({ store, course, assignments }: OpenBatch): Promise<readonly ReviewGroup[]> {
@@ -121,16 +209,12 @@ async function show(batch: OpenBatch, { args: [out = ''], options: given, io }: 
 
 function textOf(groups: readonly ReviewGroup[], out: string, csv: string | undefined): string {
   if (groups.length === 0) return 'Nothing waits for a decision.\n';
-  const count = groups.reduce((sum, { items }) => sum + items.length, 0);
-  const [first] = groups;
+  const count = groups.reduce((sum, { kind, items }) => sum + (kind === 'owner' ? 1 : items.length), 0);
   const batch = shellWord(out);
   const lines = [
     ...groups.flatMap(linesOf),
     `${wordPlural(count, 'decision')} to take. Examples:`,
-    `  grade batch review ${batch} --decide ${first?.id} --set 80 --reason "checked by hand" --comment "We ran it on a GPU."`,
-    ...(first?.items.some(({ grade }) => grade.open !== null)
-      ? []
-      : [`  grade batch review ${batch} --decide ${first?.id} --uphold --reason "checked by hand"`]),
+    ...examplesOf(groups, batch),
     ...(csv === undefined
       ? []
       : [
@@ -138,6 +222,25 @@ function textOf(groups: readonly ReviewGroup[], out: string, csv: string | undef
         ]),
   ];
   return `${lines.map(printable).join('\n')}\n`;
+}
+
+/** Returns a command for each way to decide that fits one of the groups. */
+function examplesOf(groups: readonly ReviewGroup[], batch: string): string[] {
+  const owner = groups.find(({ kind }) => kind === 'owner');
+  const file = groups.find(({ kind }) => kind === 'file');
+  const points = groups.find(({ kind }) => kind !== 'owner' && kind !== 'file') ?? file;
+  const student = owner?.held?.owners[0] ?? owner?.items[0]?.grade.student;
+  const decide = ({ id }: ReviewGroup): string => `  grade batch review ${batch} --decide ${id}`;
+  const isFinal = points?.items.every(({ grade }) => grade.open === null) ?? false;
+  return [
+    ...(owner && student !== undefined
+      ? [`${decide(owner)} --owner ${shellWord(student)} --reason "the student confirmed it"`]
+      : []),
+    ...(owner ? [`${decide(owner)} --nobody --reason "not in this course"`] : []),
+    ...(file ? [`${decide(file)} --file NAME --reason "the student said so"`] : []),
+    ...(points ? [`${decide(points)} --set 80 --reason "checked by hand" --comment "We ran it on a GPU."`] : []),
+    ...(points && isFinal ? [`${decide(points)} --uphold --reason "checked by hand"`] : []),
+  ];
 }
 
 function linesOf({ id, kind, assignment, reason, line, text, evidence, items }: ReviewGroup): string[] {
@@ -149,7 +252,7 @@ function linesOf({ id, kind, assignment, reason, line, text, evidence, items }: 
     `${id}  ${assignment}, ${KINDS[kind]}: ${printableLine(reason)}`,
     ...(line === null ? [] : [`  line ${line}${text === null ? '' : `: ${text}`}`]),
     ...(evidence === null ? [] : [`  ${printableLine(evidence)}`]),
-    `  ${[...names, ...more].join(', ')}`,
+    ...(names.length > 0 ? [`  ${[...names, ...more].join(', ')}`] : []),
     '',
   ];
 }
@@ -157,19 +260,22 @@ function linesOf({ id, kind, assignment, reason, line, text, evidence, items }: 
 /** A row per grade, to be filled in and given to `grade batch override`. */
 function csvOf(groups: readonly ReviewGroup[]): string {
   const head = [...OVERRIDE_COLUMNS, ...REVIEW_COLUMNS];
-  const rows = groups.flatMap(({ id, kind, assignment, reason, line, text, items }) =>
-    items.map(({ grade, attempt }) => [
-      grade.student,
-      assignment,
-      ...Array<string>(OVERRIDE_COLUMNS.length - 2).fill(''),
-      id,
-      attempt?.folder ?? '',
-      kind,
-      forSpreadsheet(reason),
-      line ?? '',
-      forSpreadsheet(text ?? ''),
-    ]),
-  );
+  // Whose a hand-in is cannot be decided in this table.
+  const rows = groups
+    .filter(({ kind }) => kind !== 'owner')
+    .flatMap(({ id, kind, assignment, reason, line, text, items }) =>
+      items.map(({ grade, attempt }) => [
+        grade.student,
+        assignment,
+        ...Array<string>(OVERRIDE_COLUMNS.length - 2).fill(''),
+        id,
+        attempt?.folder ?? '',
+        kind,
+        forSpreadsheet(reason),
+        line ?? '',
+        forSpreadsheet(text ?? ''),
+      ]),
+    );
   return stringify([head, ...rows]);
 }
 

@@ -12,14 +12,17 @@ import {
   type GradeBook,
   gradeAll,
   type Intake,
+  isUndecidedNote,
   type Journal,
   keptCourse,
   type LoadedCourse,
   loadCourse,
   machineOf,
   missing,
+  onTimeUntil,
   type Planned,
   readBook,
+  readOwners,
   recordFound,
   takeIn,
 } from '../../batch/index.ts';
@@ -235,6 +238,7 @@ async function firstIntake(
     assignments: findAssignments(roots).map(({ id }) => id),
     roster: course?.roster ?? null,
     pattern: parsePattern(options.pattern),
+    dueOf: (student) => (course && assignment !== null ? onTimeUntil(course.course, student, assignment) : null),
   });
 }
 
@@ -242,7 +246,7 @@ async function firstIntake(
 async function takeSubmissions(
   store: BatchStore,
   journal: Journal,
-  { roster }: LoadedCourse,
+  { course, roster }: LoadedCourse,
   given: { readonly input: string | null; readonly intake: Intake | null },
   { io, options }: CommandInput,
 ): Promise<void> {
@@ -250,6 +254,7 @@ async function takeSubmissions(
   if (input === null) return;
   const { reason, assignments } = options as unknown as RunOptions;
   const roots = rootsOf(store, assignments);
+  const owners = await readOwners(store);
   const intake =
     given.intake ??
     (await takeIn(input, {
@@ -257,17 +262,18 @@ async function takeSubmissions(
       assignments: findAssignments(roots).map(({ id }) => id),
       roster,
       pattern: parsePattern((options as unknown as RunOptions).pattern),
+      dueOf: (student) => onTimeUntil(course, student, store.batch.assignment ?? ''),
+      ownerOf: (name) => owners.of(store.batch.assignment ?? '', name),
     }));
+  const all = [...intake.handedIn, ...intake.held];
   await store.taking(resolve(input), intake.notes);
-  const { added, retimed, decided, known, notes, settled } = await addAll(store, journal, intake.handedIn, io.signal, {
+  const { added, retimed, decided, known, notes, settled } = await addAll(store, journal, all, io.signal, {
     at: new Date().toISOString(),
     reason: reason ?? `import of ${resolve(input)}`,
   });
-  await rememberNames(store, intake.handedIn);
+  await rememberNames(store, all);
   const isObsolete = (text: string): boolean =>
-    settled.some(({ student, note }) =>
-      note === null ? text.startsWith(`${student} (`) && text.includes(' can be the source: ') : text === note,
-    );
+    settled.some(({ student, note }) => (note === null ? isUndecidedNote(text, student) : text === note));
   await store.taking(null, notes, isObsolete);
   const parts = [
     `${added} new`,

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   countMachines,
@@ -8,19 +8,21 @@ import {
   type GradedAttempt,
   HISTORY,
   JOURNAL_FILE,
-  JOURNAL_HEAD_FILE,
   keptCourse,
   LOCK_FILE,
+  lockHolder,
   OVERRIDES_FILE,
-  proveRecord,
   readBook,
   readJournal,
+  shownTime,
   storyOf,
 } from '../../batch/index.ts';
+import { wordPlural } from '../../explain/index.ts';
 import { EXIT, printable, printableLine, UsageError } from '../../platform/index.ts';
 import type { CommandInput } from '../command.ts';
 import { writeJson } from '../json.ts';
-import { journalKeys, type OpenBatch, openBatch } from './open.ts';
+import { batchCommand, type OpenBatch, openBatch } from './open.ts';
+import { verifyRecord } from './record-check.ts';
 import { countsText } from './summary.ts';
 
 interface StatusOptions {
@@ -68,10 +70,12 @@ export async function batchStatus(command: CommandInput): Promise<number> {
     io.stdout.write(`${[...gradeLines(shown), '', ...story, ...kept(out, folders)].map(printableLine).join('\n')}\n`);
     return 0;
   }
-  const atWork = existsSync(store.path(LOCK_FILE)) ? ['A grader is at work here.'] : [];
+  const holder = lockHolder(store.path(LOCK_FILE));
+  const atWork = holder === null ? [] : [`A grader is at work here: ${holder}.`];
   const open = book.grades.flatMap((grade) =>
     grade.open === null ? [] : [`not final: ${grade.student}, ${grade.assignment}: ${grade.open}`],
   );
+  const waiting = heldLines(book, out);
   const students = new Set(book.grades.map(({ student }) => student));
   const strangers = keptCourse(out).overrides.filter(({ student }) => !students.has(student));
   const notes = [
@@ -83,9 +87,17 @@ export async function batchStatus(command: CommandInput): Promise<number> {
   const machines = countMachines(book.grades.flatMap(({ attempts }) => attempts.flatMap(({ result }) => result ?? [])));
   const graded = machines.map(({ machine, results }) => `${results} graded by ${describeMachine(machine)}`);
   io.stdout.write(
-    `${[countsText(book), '', ...atWork, ...[...graded, ...open, ...notes].map(printableLine)].map(printable).join('\n')}\n`,
+    `${[countsText(book), '', ...atWork, ...[...graded, ...open, ...waiting, ...notes].map(printableLine)].map(printable).join('\n')}\n`,
   );
   return 0;
+}
+
+/** Returns the hand-ins of which staff must say whose they are, with the command that lists how. */
+function heldLines({ held = [] }: GradeBook, out: string): string[] {
+  return held.map(({ student, assignment, folder, owners }) => {
+    const whose = owners.length === 0 ? 'of no student in the roster' : `of ${owners.join(' or ')}`;
+    return `held: ${JSON.stringify(student)}, ${assignment} (${folder}): ${whose}. ${batchCommand('review', out)} says how to decide.`;
+  });
 }
 
 /** @throws UsageError where nobody is called so */
@@ -114,7 +126,8 @@ function gradeLines({ grades }: GradeBook): string[] {
       computed,
       missing,
     }) => {
-      const late = daysLate > 0 ? `, ${daysLate} days late: ${latePenalty} points taken` : '';
+      const late =
+        daysLate > 0 ? `, ${wordPlural(daysLate, 'day')} late: ${wordPlural(latePenalty, 'point')} taken` : '';
       const worth = isExcused
         ? 'excused'
         : points === null || counted === null
@@ -139,7 +152,7 @@ function gradeLines({ grades }: GradeBook): string[] {
         ...attempts.map(({ attempt, result, submittedAt, folder, problem }) => {
           const ungraded = problem ? `open. ${problem.text}` : 'not graded';
           const verdict = result ? `${result.verdict}, ${result.score} of ${result.maxScore}` : ungraded;
-          return `  attempt ${attempt}${submittedAt === null ? '' : ` of ${submittedAt}`}: ${verdict} (${folder})`;
+          return `  attempt ${attempt}${submittedAt === null ? '' : ` of ${shownTime(submittedAt)}`}: ${verdict} (${folder})`;
         }),
       ];
     },
@@ -158,9 +171,7 @@ async function verify(
   command: CommandInput,
 ): Promise<number> {
   const { io } = command;
-  const keys = await journalKeys(store, command);
-  const heads = [...head, ...exportedHeads(store.path('export', JOURNAL_HEAD_FILE))];
-  const { chain, problems, notes } = await proveRecord(store, keys, heads);
+  const { chain, problems, notes } = await verifyRecord(store, command, [], head);
   if (json !== undefined) await writeJson({ schemaVersion: 1, chain, problems, notes }, json, io);
   if (json !== '-') {
     const signed = `${chain.signed} of ${chain.head.lines} lines of the journal are signed${chain.keys.length > 0 ? ` with ${chain.keys.join(' and ')}` : ''}.`;
@@ -176,12 +187,6 @@ async function verify(
     io.stdout.write(`${lines.map(printableLine).join('\n')}\n`);
   }
   return problems.length === 0 ? EXIT.success : EXIT.problems;
-}
-
-/** Returns the signature that an export into the batch's own folder has left. */
-function exportedHeads(path: string): string[] {
-  if (!existsSync(path)) return [];
-  return [...readFileSync(path, 'utf8').matchAll(/^[0-9a-f]{64}$/gm)].map(([mac]) => mac);
 }
 
 function kept(out: string, folders: ReadonlySet<string>): string[] {

@@ -1,5 +1,6 @@
 import Table from 'cli-table3';
 import type { Grade, GradeBook } from '../../batch/index.ts';
+import { wordPlural } from '../../explain/index.ts';
 import { printable } from '../../platform/index.ts';
 import { batchCommand, resumeCommand } from './open.ts';
 
@@ -30,13 +31,16 @@ export function summaryText(book: GradeBook, { out, graded, kept, changed }: Bat
     if (open.length > OPEN_SHOWN)
       lines.push(`  and ${open.length - OPEN_SHOWN} more; ${batchCommand('status', out)} lists them.`);
     const ofPeople = open.filter(waitsForStaff).length;
-    if (ofPeople > 0) lines.push(`${batchCommand('review', out)} shows the ${ofPeople} that wait for staff.`);
+    if (ofPeople > 0)
+      lines.push(
+        `${batchCommand('review', out)} shows the ${ofPeople} that ${ofPeople === 1 ? 'waits' : 'wait'} for staff.`,
+      );
     if (ofPeople < open.length)
       lines.push(`${resumeCommand(out)} tries ${ofPeople === 0 ? 'them' : 'the others'} again.`);
   }
   if (changed > 0) {
     lines.push(
-      `${changed} results are of another engine or another version of the assignment and were kept. ${batchCommand('diff', out)} shows what would change.`,
+      `${wordPlural(changed, 'result is', 'results are')} of another engine or another version of the assignment, and ${changed === 1 ? 'was' : 'were'} kept. ${batchCommand('diff', out)} shows what would change.`,
     );
   }
   lines.push(`${graded} graded, ${kept} kept. Results: ${out}`);
@@ -44,7 +48,8 @@ export function summaryText(book: GradeBook, { out, graded, kept, changed }: Bat
 }
 
 /** True if a grade is open until a person has done something about its file. */
-function waitsForStaff({ attempts, open }: Grade): boolean {
+function waitsForStaff({ attempts, open, openCause }: Grade): boolean {
+  if (openCause === 'owner') return true;
   return attempts.some(({ attempt, problem }) => problem && open?.startsWith(`attempt ${attempt}: `));
 }
 
@@ -100,7 +105,7 @@ function countsOf(id: string, grades: readonly Grade[]) {
     passed: verdicts('passed'),
     failed: verdicts('failed'),
     open: own.filter(({ open }) => open !== null).length,
-    nothing: own.filter(({ attempts, isExcused }) => !isExcused && attempts.length === 0).length,
+    nothing: own.filter(({ attempts, isExcused, open }) => !isExcused && open === null && attempts.length === 0).length,
     excused: own.filter(({ isExcused }) => isExcused).length,
     mean: points.length === 0 ? null : points.reduce((sum, value) => sum + value, 0) / points.length,
     median,

@@ -64,6 +64,8 @@ export interface GradeRequest {
   readonly shown?: ShownSource;
   /** The reason, in words, if the file is no text; then `source` is empty. */
   readonly unreadable?: string;
+  /** The parts of a program in Python that are not translated; then `source` is empty, and the result is open. */
+  readonly untranslated?: readonly UntranslatedPart[];
   /** The name in findings. */
   readonly fileName: string;
   /** Of the file's bytes, in hexadecimal. */
@@ -134,26 +136,24 @@ export async function gradeOnce(given: GradeRequest, known: CompileResult | null
   engine.prepare();
   const entry = entryOptions(spec);
   const { headers = [] } = request;
-  const unreadable = request.unreadable ?? refusedFiles(spec, headers) ?? undefined;
+  const refused = known ?? refusalOf(request.unreadable ?? refusedFiles(spec, headers), request);
   const building =
-    engine.nvcc && unreadable === undefined && known === null
+    engine.nvcc && refused === null
       ? buildCached(engine, engine.nvcc, { source, fileName, headers, ...entry, ...(signal && { signal }) })
       : null;
   // Its failure is told when it is its turn.
   building?.catch(() => undefined);
   const compiling =
-    known !== null
-      ? Promise.resolve(known)
-      : unreadable === undefined
-        ? compileCached(engine, source, fileName, {
-            ...entry,
-            heapBytes: spec.limits.deviceMemoryMiB * 2 ** 20,
-            ...(headers.length > 0 && { headers }),
-            ...(engine.nvcc && { preprocessed: true }),
-            timeoutMs: spec.limits.compileSeconds * 1000,
-            ...(signal && { signal }),
-          })
-        : refuseUnreadable(unreadable, fileName);
+    refused !== null
+      ? Promise.resolve(refused)
+      : compileCached(engine, source, fileName, {
+          ...entry,
+          heapBytes: spec.limits.deviceMemoryMiB * 2 ** 20,
+          ...(headers.length > 0 && { headers }),
+          ...(engine.nvcc && { preprocessed: true }),
+          timeoutMs: spec.limits.compileSeconds * 1000,
+          ...(signal && { signal }),
+        });
   // Inputs are made while Clang works. A fault in them is told only where the compiler has none.
   const [compiled, inputs] = await Promise.all([compiling, makeCases(assignment, shown, engine)]);
 
@@ -421,12 +421,30 @@ function asTranslated(compiled: CompileResult, built: BuildResult | null, fileNa
   return { status: 'rejected', diagnostics: first ? [{ ...first, ...untranslated }] : [] };
 }
 
-/** Returns the diagnostic of a file that is no text, at its first character. */
-async function refuseUnreadable(message: string, file: string): Promise<CompileResult> {
-  return {
-    status: 'rejected',
-    diagnostics: [{ severity: 'error', message, file, line: 1, column: 1, side: 'both', rule: 'compile-error' }],
-  };
+/** A part of a program in Python that is not translated. */
+export interface UntranslatedPart {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  readonly reason: string;
+}
+
+/** Returns the diagnostics of a hand-in without a source; `null` if it has one. That of a file without text is at its first character. */
+function refusalOf(unreadable: string | null, { untranslated, fileName: file }: GradeRequest): CompileResult | null {
+  const common = { severity: 'error', side: 'both' } as const;
+  if (untranslated) {
+    const diagnostics = untranslated.map(({ reason, ...place }) => ({
+      ...common,
+      ...place,
+      message: reason,
+      rule: 'unsupported-feature' as const,
+      detail: { feature: 'a form of Numba', reason },
+    }));
+    return { status: 'rejected', diagnostics };
+  }
+  if (unreadable === null) return null;
+  const diagnostic = { ...common, message: unreadable, file, line: 1, column: 1, rule: 'compile-error' as const };
+  return { status: 'rejected', diagnostics: [diagnostic] };
 }
 
 /** Reports the queue for the GPU, and the stage that goes on once the turn has come. */

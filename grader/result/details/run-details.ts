@@ -54,6 +54,7 @@ export const runDetails = [
   z.strictObject({
     kind: z.literal('unsupported-feature'),
     feature: z.string().optional(),
+    reason: z.string().optional().describe('The part of a program in Python that is not translated, and why'),
     forms: z.array(z.string()).optional().describe('The forms of a PTX instruction that there are'),
     program,
     nvccOnly: z.literal(true).optional(),

@@ -24,6 +24,14 @@ describe('a class on a page', () => {
     expect(rowOf(page, 'dee, Name of')).toBe('dee, Name of dee nothing handed in 0');
   });
 
+  it('says that it names people only if it does', () => {
+    const options = { readSource: () => SOURCE, report: 'report.html' };
+    expect(textOf(page)).toContain('It names people, their points and their code.');
+    const anonymous = textOf(renderClassPage(CLASS, { ...options, isAnonymous: true }));
+    expect(anonymous).not.toContain('It names people');
+    expect(anonymous).toContain('under pseudonyms');
+  });
+
   it('says which check most fail', () => {
     expect(textOf(page)).toMatch(/guards No thread [^.]*\. 1 50 % 0/);
     const races = [1, 2, 3].map((at) => grade(`r${at}`, [failedWith([finding('A race.')], 'races')]));

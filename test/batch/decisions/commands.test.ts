@@ -11,11 +11,12 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { BatchStore } from '../../../grader/batch/index.ts';
+import { addAll, type BatchStore, Journal, takeIn } from '../../../grader/batch/index.ts';
 import type { Io } from '../../../grader/cli/io.ts';
 import { main } from '../../../grader/cli/main.ts';
 import { services } from '../../../grader/cli/services.ts';
-import { broken, failed, makeBatch, passed } from './fixtures.ts';
+import { AT, taken } from '../taken.ts';
+import { broken, failed, KEY, makeBatch, passed } from './fixtures.ts';
 
 let root: string;
 let out: string;
@@ -132,6 +133,20 @@ describe('grade batch override', () => {
     expect(read('students/ada/1/report.html')).not.toContain('course staff');
   });
 
+  it('names who decides with --by, and takes an answer after --excused', async () => {
+    const decide = (...more: string[]) => grade('override', out, '--student', 'ben', '--reason', 'x', ...more);
+    expect((await decide('--excused', 'yes', '--by', 'tess')).status).toBe(0);
+    expect((await gradeOf('ben')).isExcused).toBe(true);
+    expect(read('overrides.csv')).toContain(',tess,');
+    expect((await grade('status', out, '--student', 'ben')).stdout).toContain('a decision was taken by tess');
+    expect((await decide('--excused', 'no')).status).toBe(0);
+    expect(await gradeOf('ben')).toMatchObject({ isExcused: false, points: 70 });
+    const { status, stderr } = await decide('--excused', 'true');
+    expect(status).toBe(2);
+    expect(stderr).toContain('Allowed choices are yes, no');
+    expect((await decide('--excused')).status).toBe(0);
+  });
+
   it.each([
     [['--student', 'nobody', '--set', '1', '--reason', 'x'], 'There is no student "nobody"'],
     [['--student', 'ben', '--set', '1'], 'Give --reason'],
@@ -232,6 +247,22 @@ describe('grade batch review', () => {
     );
   });
 
+  it('takes the good rows of a table of requests, and names the others', async () => {
+    const table = 'student,assignment,message\nben,,Please look\nzed,,Me too\ncem,gray,x\n,,y\ndan,grayscale,z\n';
+    writeFileSync(join(root, 'requests.csv'), table);
+    const path = join(root, 'requests.csv');
+    const { status, stderr } = await grade('review', out, '--requests', path);
+    expect(status).toBe(1);
+    expect(stderr.trim().split('\n')).toEqual([
+      `${path}: 2 new requests`,
+      `error: ${path}:3: there is no student "zed"; left out.`,
+      `error: ${path}:4: there is no assignment "gray"; left out.`,
+      `error: ${path}:5: student is empty; left out.`,
+    ]);
+    expect(read('regrade-requests.csv')).toContain('Please look');
+    expect(read('regrade-requests.csv')).not.toContain('zed');
+  });
+
   it('writes a table that can be filled in and imported', async () => {
     await grade('review', out, '--csv', join(root, 'review.csv'));
     const table = readFileSync(join(root, 'review.csv'), 'utf8');
@@ -239,6 +270,50 @@ describe('grade batch review', () => {
     const { stdout } = await grade('override', out, join(root, 'review.csv'));
     expect(stdout).toContain('1 new decision; 1 grade changed.');
     expect(await gradeOf('cem')).toMatchObject({ points: 55 });
+  });
+
+  it('keeps an open grade to which points are added, or a comment', async () => {
+    for (const given of [
+      ['--add', '5'],
+      ['--comment', 'We look at it.'],
+    ]) {
+      await grade('override', out, '--student', 'eve', ...given, '--reason', 'x');
+      const groups = (await json('review', out)).groups as { grades: { student: string }[] }[];
+      expect(groups.flatMap(({ grades }) => grades.map(({ student }) => student))).toContain('eve');
+    }
+    await grade('override', out, '--student', 'eve', '--set', '5', '--reason', 'x');
+    expect((await grade('review', out)).stdout).not.toContain('eve');
+  });
+
+  it('grades again if staff choose another file of a hand-in', async () => {
+    const problem = { kind: 'undecided', text: '2 files can be the source: a.cu, b.cu.' } as const;
+    const files = ['a.cu', 'b.cu'].map((name) => ({ name, bytes: Buffer.from(name) }));
+    const given = { source: null, problem, handedIn: files, candidates: files.map(({ bytes }) => bytes) };
+    const { folder } = await store.add(taken('fay', '', given), AT);
+    const { id } = ((await json('review', out)).groups as { id: string; kind: string }[]).find(
+      ({ kind }) => kind === 'file',
+    ) ?? { id: '' };
+    const choose = (group: string, file: string) =>
+      grade('review', out, '--decide', group, '--file', file, '--reason', 'asked');
+    expect((await choose(id, 'c.cu')).stderr).toContain('has no file "c.cu". It has: a.cu, b.cu.');
+    expect((await choose(id, 'a.cu')).stdout).toContain(`${folder}: a.cu counts.`);
+    writeFileSync(store.path(folder, 'result.json'), JSON.stringify(passed));
+    expect((await gradeOf('fay')).points).toBe(passed.score);
+    writeFileSync(join(root, 'b.cu'), 'b.cu');
+    writeFileSync(join(root, 'm.csv'), 'student,file\nfay,b.cu\n');
+    const [row] = (
+      await takeIn(join(root, 'm.csv'), { assignment: 'grayscale', assignments: ['grayscale'], roster: null })
+    ).handedIn;
+    const journal = await Journal.open(store.path('journal.jsonl'), KEY, 'anna');
+    expect(await addAll(store, journal, row ? [row] : [], new AbortController().signal)).toMatchObject({ decided: 1 });
+    await journal.close();
+    expect(await gradeOf('fay')).toMatchObject({
+      points: null,
+      open: 'attempt 1: not graded yet',
+      openCause: 'ungraded',
+    });
+    expect(readdirSync(store.path('history', 'fay', '1'))).toEqual(['0001-replaced.json']);
+    expect(existsSync(store.path(folder, 'a.cu'))).toBe(false);
   });
 
   it('does not uphold a grade that is open', async () => {
@@ -336,6 +411,22 @@ describe('grade batch status --verify', () => {
     const { status, stdout } = await grade('status', out, '--verify');
     expect(status).toBe(1);
     expect(stdout).toContain('error: students/ben/1/result.json was changed.');
+  });
+
+  it('is repeated by each export, whose status says so', async () => {
+    await grade('override', out, '--student', 'ben', '--comment', 'x', '--reason', 'y');
+    const into = join(root, 'grades');
+    const exported = (...more: string[]) => grade('export', out, '--format', 'csv,feedback', '--into', into, ...more);
+    expect((await exported()).status).toBe(0);
+    writeFileSync(store.path('students/ben/1/result.json'), read('students/ben/1/result.json').replace('70', '71'));
+    for (const _ of [1, 2]) {
+      const { status, stderr } = await exported();
+      expect(status).toBe(1);
+      expect(stderr).toContain('warning: students/ben/1/result.json was changed');
+      expect(stderr).toContain('--verify names each place and what to do.');
+    }
+    expect(await exported('--unverified')).toMatchObject({ status: 0 });
+    expect((await exported('--unverified')).stderr).toContain('was changed by hand');
   });
 
   it('names each file changed by hand, and only notes edits of staff', async () => {

@@ -71,7 +71,7 @@ describe('grade batch export', () => {
       'gradescope.grayscale.ada.json',
       'gradescope.grayscale.ben.json',
     ]);
-    expect(test.stderr()).toContain('1 files of the last export of gradescope were removed.');
+    expect(test.stderr()).toContain('1 file of the last export of gradescope was removed.');
   });
 
   it('asks for the sender of mail, and for formats that there are', async () => {

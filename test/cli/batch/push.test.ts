@@ -108,7 +108,19 @@ describe('grade batch push --to canvas', () => {
     );
     expect(events().map(({ event }) => event)).toEqual(['sending', 'sending']);
     const again = await push(withToken, '--send', '--no-comments');
-    expect(again.test.stdout()).toBe('ben, grayscale: none → 70\n1 sent, 1 are there already.\n');
+    expect(again.test.stdout()).toBe('ben, grayscale: none → 70\n1 sent, 1 is there already.\n');
+  });
+
+  it('sends nothing if the record was changed by hand', { timeout: 60_000 }, async () => {
+    await push(withToken, '--send', '--no-comments');
+    const path = join(out, 'students/ben/1/result.json');
+    writeFileSync(path, readFileSync(path, 'utf8').replace('"score":70', '"score":71'));
+    expect((await push(withToken, '--no-comments')).test.stderr()).toContain('result.json was changed');
+    const { status, test } = await push(withToken, '--send', '--no-comments');
+    expect(status).toBe(2);
+    expect(test.stderr()).toContain('Nothing was sent, because the record of the batch was changed by hand.');
+    expect(server.users.map(({ score }) => score)).toEqual([90, 70]);
+    expect((await push(withToken, '--send', '--no-comments', '--unverified')).status).toBe(0);
   });
 
   it('waits for another command, and sends nothing', async () => {
@@ -124,6 +136,16 @@ describe('grade batch push --to canvas', () => {
     const { status } = await push(withToken, '--send');
     expect(status).not.toBe(0);
     expect(server.received).toEqual([]);
+  });
+
+  it('gives up soon if nothing is at the address', async () => {
+    await server.close();
+    const began = performance.now();
+    const { status, test } = await push(withToken, '--send', '--no-comments');
+    expect(status).toBe(3);
+    expect(test.stderr()).toContain('cannot be used now');
+    expect(test.stderr()).toContain('Is the address right');
+    expect(performance.now() - began).toBeLessThan(10_000);
   });
 
   it('ends with 1 if a student is left out', async () => {

@@ -74,6 +74,6 @@ it('grade batch export names the command that lists open grades', async () => {
   const test = session();
   expect(await test.run('batch', 'export', out, '--format', 'csv')).toBe(0);
   expect(test.stderr()).toContain(
-    `1 grades are not final and were left empty. grade batch review ${out} lists them with what each needs.`,
+    `1 grade is not final and was left empty. grade batch review ${out} lists it with what it needs.`,
   );
 });

@@ -1,0 +1,34 @@
+import type { StoredAttempt } from '../state/attempts.ts';
+import type { Journal } from '../state/journal.ts';
+import { rememberOwner } from '../state/owners.ts';
+import type { BatchStore } from '../state/store.ts';
+
+/**
+ * Gives a hand-in to a student, or to nobody. Later imports of the same platform follow the decision. If the command is
+ * killed, the hand-in is still there, and the same decision finishes it.
+ * @param student - of the roster; `null` if the hand-in is nobody's
+ * @returns the folder of the attempt from now on
+ */
+export async function giveTo(
+  store: BatchStore,
+  journal: Pick<Journal, 'write'>,
+  attempt: StoredAttempt,
+  student: string | null,
+  reason: string,
+): Promise<string> {
+  const { assignment, folder, sha256 } = attempt;
+  await rememberOwner(store, { assignment, name: attempt.student, student });
+  if (student === null) {
+    await store.release(attempt);
+    await journal.write({ event: 'given', attempt: folder, to: null, student: null, reason });
+    return folder;
+  }
+  const at = attempt.importedAt ?? new Date().toISOString();
+  const added = await store.give(attempt, student, at);
+  const { submittedAt } = attempt;
+  if (added.what === 'added')
+    await journal.write({ event: 'added', attempt: added.folder, sha256, submittedAt, reason });
+  await journal.write({ event: 'given', attempt: folder, to: added.folder, student, reason });
+  await store.removeGiven(attempt);
+  return added.folder;
+}
