@@ -173,7 +173,7 @@ export function wordUninitialized(facts: Facts<'uninitialized'>): Words {
     case 'output':
       return {
         message: `${reads} before anything was stored there. An output does not start at zero: its first contents are undefined.`,
-        hint: 'What does this line read in the first iteration of the loop?',
+        hint: 'Which line sets the first value of this element, before this line reads it?',
       };
     case 'student':
       return {

@@ -225,6 +225,8 @@ function wordKind(facts: FindingFacts): Words {
     case 'unused-feature':
     case 'used-feature':
     case 'global-atomics':
+    case 'overlap':
+    case 'unreported-error':
     case 'no-alternative':
     case 'transfer-copies':
     case 'transfer-bytes':

@@ -18,6 +18,8 @@ export type TechniqueKind =
   | 'unused-feature'
   | 'used-feature'
   | 'global-atomics'
+  | 'overlap'
+  | 'unreported-error'
   | 'no-alternative'
   | 'transfer-copies'
   | 'transfer-bytes'
@@ -56,6 +58,27 @@ export function wordTechnique({ detail }: Facts<TechniqueKind>): Words {
             ? 'Threads call atomic functions on global memory more often than the exercise allows.'
             : `Threads call atomic functions on global memory ${plural(calls, 'time')}; the maximum in this case is ${number(max)}.`,
         hint: 'Each block can collect its part in shared memory first. How often must a block then add to global memory?',
+      };
+    }
+    case 'overlap': {
+      const { copies, min } = detail;
+      const seen =
+        copies === 0 ? 'No copy' : copies === null ? 'Too few copies' : `Only ${plural(copies, 'copy', 'copies')}`;
+      return {
+        message: `${seen} can run at the same time as a kernel of another stream. The exercise requires at least ${number(min)}.`,
+        hint: 'Which call waits too early? Copies overlap if they are asynchronous, in a stream of their own, and of page-locked memory.',
+      };
+    }
+    case 'unreported-error': {
+      const { call, ended, status, unreported, calls } = detail;
+      const isLaunch = call === 'cudaLaunchKernel';
+      const fails = isLaunch ? 'If this launch fails' : `If \`${call}\` fails here`;
+      const then = ended ? 'the program ends, and the function does not return' : `\`${status}\` does not report it`;
+      return {
+        message: `${fails}, ${then}. The grader made ${plural(calls, 'call')} fail, one in each run, and ${number(unreported)} had no report.`,
+        hint: isLaunch
+          ? 'A launch returns nothing. Which function returns its error?'
+          : 'Where does your program look at the code that this call returns?',
       };
     }
     case 'no-alternative':

@@ -70,6 +70,7 @@ export function collect(
     ...(context.device.recording && { recording: context.device.recording }),
     ...(context.device.influence && { influence: context.device.influence }),
     ...(context.streamRaces?.stopped && { streamsStopped: context.streamRaces.stopped }),
+    ...(context.streamRaces && { overlappingCopies: context.streamRaces.overlappingCopies }),
     ...(context.unwritten?.any && { copiesUnwritten: true }),
     stdout: output.text('stdout'),
     stderr: output.text('stderr'),

@@ -5,6 +5,7 @@ import { Buffers } from './buffers.ts';
 import { collect } from './collect.ts';
 import { Context } from './cuda/context.ts';
 import { CallBudget } from './cuda/costs.ts';
+import { FailingCalls } from './cuda/failing-calls.ts';
 import { UnwrittenCopies } from './cuda/unwritten-copies.ts';
 import type { CreateDevice, RunDevice } from './device.ts';
 import { HostArrays } from './host-arrays.ts';
@@ -92,6 +93,7 @@ function executeOn(task: Task, device: RunDevice, connections: Connections): Exe
   const context = new Context({
     ...{ device, program, buffers, recorder, traces, clock, output, counters },
     ...{ provenance, arrays, budget, looksAtStreams: looksAtStreams(task), failsLikeGpu: task.entry === 'main' },
+    failing: task.failCall === undefined ? null : new FailingCalls(task.failCall),
   });
   if (task.entry === 'main' && !task.job) context.unwritten = new UnwrittenCopies(context, task.watchesCopies === true);
 

@@ -79,6 +79,8 @@ export interface RunRequest {
   readonly watchesCopies?: true;
   /** Look for two calls in different streams that nothing orders. `main` always does. Only if host code runs. Default: no. */
   readonly looksAtStreams?: true;
+  /** The number of a call that fails, from 1 on, of those that a GPU can refuse. Only if host code runs. Default: none does. */
+  readonly failCall?: number;
   /** Record what the threads of one block do. Its program must have been compiled for it. Default: no. */
   readonly records?: RecordingRequest;
   /** The recorded operations in another order, by their numbers. Only in a replay. Default: as they were recorded. */
@@ -235,6 +237,11 @@ export interface RunResult {
   readonly cutBytes?: number;
   /** The end of the search for races between streams, if it did not last until the program ended. */
   readonly streamsStopped?: StreamsStopped;
+  /**
+   * The copies between the device and page-locked host memory that can run at the same time as a kernel of another stream;
+   * absent if races between streams were not looked for.
+   */
+  readonly overlappingCopies?: number;
   /** True if the program copied elements to the host that nothing had written. Only of a program with a `main`. */
   readonly copiesUnwritten?: boolean;
   readonly stdout: string;

@@ -20,6 +20,23 @@ export interface CaseEvidence {
   readonly handed?: readonly string[];
   /** Outputs that are wrong in another order of threads and blocks, or of streams; absent if none is. */
   readonly reordered?: readonly ReorderedOutput[];
+  /** The behavior of the program if its calls fail, one after another; absent if this is not asked for. */
+  readonly failedCalls?: FailedCalls;
+}
+
+/** Runs of a right program in which one call of the runtime fails. */
+export interface FailedCalls {
+  readonly calls: number;
+  /** The calls whose failure the function does not report. */
+  readonly unnoticed: readonly UnnoticedFailure[];
+}
+
+export interface UnnoticedFailure {
+  /** The name of the function; `cudaLaunchKernel` for a launch. */
+  readonly call: string;
+  readonly position: SourcePosition | null;
+  /** True if the program ended, so that the function did not return. */
+  readonly ended: boolean;
 }
 
 export interface OutputEvidence {

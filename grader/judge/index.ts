@@ -8,6 +8,7 @@ export type {
   CaseEvidence,
   CheckOutcome,
   Evidence,
+  FailedCalls,
   GpuEvidence,
   NvccEvidence,
   OrderedCall,
@@ -15,6 +16,7 @@ export type {
   Participation,
   ReorderedOutput,
   ShownSource,
+  UnnoticedFailure,
 } from './evidence.ts';
 export { hasUnchecked, streamsStop } from './faults.ts';
 export { gpuProgramFindings } from './gpu-program.ts';

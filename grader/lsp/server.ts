@@ -5,20 +5,17 @@ import {
   type CodeAction,
   CodeActionKind,
   type Connection,
+  createConnection,
   type ExecuteCommandParams,
   type Hover,
   MarkupKind,
   MessageType,
+  ProposedFeatures,
   ShowMessageNotification,
   TextDocumentSyncKind,
   TextDocuments,
 } from 'vscode-languageserver';
-import {
-  createConnection,
-  ProposedFeatures,
-  StreamMessageReader,
-  StreamMessageWriter,
-} from 'vscode-languageserver/node';
+import { createProtocolConnection, StreamMessageReader, StreamMessageWriter } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { wordRule } from '../explain/index.ts';
 import { pagePath } from '../explain/rule-page/index.ts';
@@ -46,7 +43,7 @@ export interface Checked {
   readonly choices?: readonly string[];
 }
 
-/** What the server asks of the grader. */
+/** The grader, as far as the server uses it. */
 export interface Workplace {
   /** Judges a file; `null` if it belongs to no exercise, or is not to be judged before it is saved. */
   check(file: CheckedFile, signal: AbortSignal): Promise<Checked | null>;
@@ -77,26 +74,26 @@ export async function serve(
   workplace: Workplace,
   signal: AbortSignal,
 ): Promise<number> {
-  const connection = createConnection(
-    ProposedFeatures.all,
-    new StreamMessageReader(input),
-    new StreamMessageWriter(output),
-  );
-  const server = new Server(connection, workplace);
   return new Promise((done) => {
-    let isShutDown = false;
-    const end = (): void => {
+    const end = (status: number): void => {
       server.stop();
-      done(isShutDown ? 0 : 1);
+      done(status);
     };
-    connection.onShutdown(() => {
-      isShutDown = true;
-      server.stop();
-    });
-    connection.onExit(end);
-    signal.addEventListener('abort', end, { once: true });
-    input.once('close', end);
-    input.once('end', end);
+    // The process ends by itself: the grader has files to remove before.
+    const watchDog = { shutdownReceived: false, initialize: () => undefined, exit: end };
+    const reader = new StreamMessageReader(input);
+    const writer = new StreamMessageWriter(output);
+    const connection = createConnection(
+      (logger) => createProtocolConnection(reader, writer, logger),
+      watchDog,
+      ProposedFeatures.all,
+    );
+    const server = new Server(connection, workplace);
+    connection.onShutdown(() => server.stop());
+    const gone = (): void => end(watchDog.shutdownReceived ? 0 : 1);
+    signal.addEventListener('abort', gone, { once: true });
+    input.once('close', gone);
+    input.once('end', gone);
     connection.listen();
   });
 }

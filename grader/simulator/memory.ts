@@ -52,6 +52,16 @@ export class DeviceArray<T extends ElementArray = ElementArray> {
     if (monitor.tracesAccesses) this.#tell(monitor, 'store', index, this.#elements[index] ?? 0);
   }
 
+  /** CUDA's `atomicAdd(&x[index], value)`. No other thread comes between the load and the store. @returns the old value */
+  atomicAdd(index: number, value: number): number {
+    return this.#change(index, (old) => old + value);
+  }
+
+  /** CUDA's `atomicMax(&x[index], value)`. @returns the old value */
+  atomicMax(index: number, value: number): number {
+    return this.#change(index, (old) => Math.max(old, value));
+  }
+
   /** A copy in host memory: `cudaMemcpy` from device to host. Elements that no thread stored are 0. */
   toHost(): T {
     return this.#elements.slice() as T;
@@ -61,6 +71,18 @@ export class DeviceArray<T extends ElementArray = ElementArray> {
   attach(monitor: Monitor | null): void {
     this.#monitor = monitor;
     if (monitor !== null) this.#shadow.forgetThreads();
+  }
+
+  #change(index: number, change: (old: number) => number): number {
+    const monitor = this.#checked(index, 'write');
+    this.#shadow.change(index, 1, monitor, () => this.#element(index));
+    const old = this.#elements[index] ?? 0;
+    this.#elements[index] = change(old);
+    if (monitor.tracesAccesses) {
+      this.#tell(monitor, 'load', index, old);
+      this.#tell(monitor, 'store', index, this.#elements[index] ?? 0);
+    }
+    return old;
   }
 
   #checked(index: number, access: 'read' | 'write'): Monitor {

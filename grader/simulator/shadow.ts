@@ -17,6 +17,9 @@ export class Shadow {
   readonly #writeEpoch: Int32Array;
   readonly #reader: Int32Array;
   readonly #readEpoch: Int32Array;
+  /** The thread that called an atomic function last. */
+  readonly #changer: Int32Array;
+  readonly #changeEpoch: Int32Array;
 
   constructor(space: 'global' | 'shared', bytes: number, stored: boolean) {
     this.#space = space;
@@ -25,12 +28,15 @@ export class Shadow {
     this.#writeEpoch = new Int32Array(bytes);
     this.#reader = new Int32Array(bytes);
     this.#readEpoch = new Int32Array(bytes);
+    this.#changer = new Int32Array(bytes);
+    this.#changeEpoch = new Int32Array(bytes);
   }
 
   /** A new launch, or a new block: who was here before no longer matters. */
   forgetThreads(): void {
     this.#writer.fill(0);
     this.#reader.fill(0);
+    this.#changer.fill(0);
   }
 
   /** Nothing here has been stored any more. */
@@ -47,7 +53,7 @@ export class Shadow {
     const me = monitor.threadNumber;
     for (let at = from; at < from + bytes; at++) {
       if (this.#stored[at] === 0) throw this.#uninitialized(what(), monitor);
-      if (this.#races(this.#writer[at] ?? 0, this.#writeEpoch[at] ?? 0, monitor)) {
+      if (this.#isStoredByOther(at, monitor)) {
         throw this.#race(`${what()} is read here and was stored by another thread`, monitor);
       }
       const earlier = this.#reader[at];
@@ -59,7 +65,7 @@ export class Shadow {
 
   write(from: number, bytes: number, monitor: Monitor, what: () => string): void {
     for (let at = from; at < from + bytes; at++) {
-      if (this.#races(this.#writer[at] ?? 0, this.#writeEpoch[at] ?? 0, monitor)) {
+      if (this.#isStoredByOther(at, monitor)) {
         throw this.#race(`${what()} is stored here and was stored by another thread`, monitor);
       }
       if (this.#races(this.#reader[at] ?? 0, this.#readEpoch[at] ?? 0, monitor)) {
@@ -69,6 +75,29 @@ export class Shadow {
       this.#writer[at] = monitor.threadNumber;
       this.#writeEpoch[at] = monitor.epoch;
     }
+  }
+
+  /** Remembers an atomic function. It races with loads and stores of other threads, and not with their atomic functions. */
+  change(from: number, bytes: number, monitor: Monitor, what: () => string): void {
+    for (let at = from; at < from + bytes; at++) {
+      if (this.#stored[at] === 0) throw this.#uninitialized(what(), monitor);
+      if (this.#races(this.#writer[at] ?? 0, this.#writeEpoch[at] ?? 0, monitor)) {
+        throw this.#race(`${what()} is changed here and was stored by another thread`, monitor);
+      }
+      if (this.#races(this.#reader[at] ?? 0, this.#readEpoch[at] ?? 0, monitor)) {
+        throw this.#race(`${what()} is changed here and was read by another thread`, monitor);
+      }
+      this.#changer[at] = monitor.threadNumber;
+      this.#changeEpoch[at] = monitor.epoch;
+    }
+  }
+
+  /** True if a store or an atomic function of another thread has no order with this access. */
+  #isStoredByOther(at: number, monitor: Monitor): boolean {
+    return (
+      this.#races(this.#writer[at] ?? 0, this.#writeEpoch[at] ?? 0, monitor) ||
+      this.#races(this.#changer[at] ?? 0, this.#changeEpoch[at] ?? 0, monitor)
+    );
   }
 
   /** Could the other access just as well have come after this one? A barrier orders the threads of one block only. */

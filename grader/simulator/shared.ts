@@ -55,12 +55,36 @@ export class SharedArray<E extends SharedExtents = SharedExtents> {
     if (this.#monitor.tracesAccesses) this.#tell('store', indexes, this.#elements[at] ?? 0);
   }
 
+  /** CUDA's `atomicAdd(&bins[i], value)`. No other thread comes between the load and the store. @returns the old value */
+  atomicAdd(...indexesAndValue: readonly [...Indexes<E>, number]): number {
+    return this.#change(indexesAndValue, (old, value) => old + value);
+  }
+
+  /** CUDA's `atomicMax(&top[i], value)`. @returns the old value */
+  atomicMax(...indexesAndValue: readonly [...Indexes<E>, number]): number {
+    return this.#change(indexesAndValue, Math.max);
+  }
+
   contents(): TileContents {
     const { BYTES_PER_ELEMENT: size, byteOffset } = this.#elements;
     const values = Array.from(this.#elements, (value, at) =>
       this.#shadow.isStored(byteOffset + at * size) ? value : null,
     );
     return { name: this.name, extents: this.extents, values };
+  }
+
+  #change(indexesAndValue: readonly number[], change: (old: number, value: number) => number): number {
+    const indexes = indexesAndValue.slice(0, -1);
+    const at = this.#locate(indexes, 'written');
+    const size = this.#elements.BYTES_PER_ELEMENT;
+    this.#shadow.change(this.#elements.byteOffset + at * size, size, this.#monitor, () => this.#element(indexes));
+    const old = this.#elements[at] ?? 0;
+    this.#elements[at] = change(old, indexesAndValue.at(-1) ?? Number.NaN);
+    if (this.#monitor.tracesAccesses) {
+      this.#tell('load', indexes, old);
+      this.#tell('store', indexes, this.#elements[at] ?? 0);
+    }
+    return old;
   }
 
   #locate(indexes: readonly number[], access: 'read' | 'written'): number {

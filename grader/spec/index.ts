@@ -91,7 +91,7 @@ export {
   type Technique,
   type TechniqueTree,
 } from './schema.ts';
-export { comparesWithBaseline, hasBaseline, techniquesOf } from './technique.ts';
+export { asksForOverlap, comparesWithBaseline, errorHandlingOf, hasBaseline, techniquesOf } from './technique.ts';
 export {
   absoluteTolerance,
   agree,

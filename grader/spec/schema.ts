@@ -332,6 +332,21 @@ const techniqueSchemas = [
       'minLaunches is larger than maxLaunches',
     )
     .describe('What host code asks of the device'),
+  z
+    .strictObject({
+      kind: z.literal('overlap'),
+      minCopies: z
+        .int()
+        .min(1)
+        .describe('Copies between the device and page-locked host memory that nothing orders with some kernel'),
+    })
+    .describe('Copies can run at the same time as kernels of other streams'),
+  z
+    .strictObject({
+      kind: z.literal('error-handling'),
+      status: cName.describe('The output that must not be 0 if a call fails, e.g. status of type int32 and shape [1]'),
+    })
+    .describe('Calls of the runtime and launches fail, one in each run, and the function must report it'),
 ] as const;
 
 const notSchema = z.strictObject({ kind: z.literal('not'), of: usesSchema }).describe('No launch uses this feature');

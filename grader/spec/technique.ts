@@ -29,6 +29,16 @@ export function techniquesOf({ technique }: Pick<AssignmentSpec, 'technique'>): 
   return listedTechniques(technique).map((each) => each.technique);
 }
 
+/** True if copies and kernels must overlap, for which the order between streams is needed. */
+export function asksForOverlap(spec: Pick<AssignmentSpec, 'technique'>): boolean {
+  return techniquesOf(spec).some(({ kind }) => kind === 'overlap');
+}
+
+/** Returns the technique for which calls of the runtime must fail, if it is asked for. */
+export function errorHandlingOf(spec: Pick<AssignmentSpec, 'technique'>) {
+  return techniquesOf(spec).find((technique) => technique.kind === 'error-handling');
+}
+
 /** Kinds that compare what a submission loads and stores with what the baseline does. */
 const AGAINST_BASELINE: ReadonlySet<Technique['kind']> = new Set(['shared-tiles', 'global-traffic']);
 

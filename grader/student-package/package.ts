@@ -21,6 +21,7 @@ const PROGRAM = [
   'templates',
   'docs/rules',
   'docs/student-guide.md',
+  'docs/editors.md',
   'docs/run.md',
   'docs/python.md',
   'docs/limits.md',

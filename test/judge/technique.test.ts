@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { LaunchRecord } from '../../grader/host/index.ts';
 import type { PlanStep } from '../../grader/host/plan/index.ts';
-import { type CaseEvidence, type CheckOutcome, type Evidence, judge } from '../../grader/judge/index.ts';
+import {
+  type CaseEvidence,
+  type CheckOutcome,
+  type Evidence,
+  judge,
+  type UnnoticedFailure,
+} from '../../grader/judge/index.ts';
 import { type AssignmentSpec, resolveAssignment } from '../../grader/spec/index.ts';
 import { caseOf, comparison, compiled, evidence, FILE, launch, outcome, output, run } from './builders.ts';
 
@@ -404,5 +410,57 @@ describe('technique by features', () => {
         },
       ],
     });
+  });
+});
+
+describe('technique overlap', () => {
+  const technique = { kind: 'overlap', minCopies: 4 } as const;
+  const copies = (overlappingCopies?: number) => judged(technique, { run: { ...run(), overlappingCopies } });
+
+  it('asks for copies that nothing orders with a kernel', () => {
+    expect(copies(4).status).toBe('passed');
+    expect(copies(3).findings[0]?.message).toBe(
+      'Only 3 copies can run at the same time as a kernel of another stream. The exercise requires at least 4.',
+    );
+    expect(copies(0).findings[0]?.message).toMatch(/^No copy can run at the same time/);
+  });
+
+  it('is not judged if the order of streams is not known', () => {
+    expect(copies(undefined).status).toBe('error');
+  });
+});
+
+describe('technique error-handling', () => {
+  const technique = { kind: 'error-handling', status: 'status' } as const;
+  const failed = (...unnoticed: UnnoticedFailure[]) => judged(technique, { failedCalls: { calls: 5, unnoticed } });
+  const position = { file: FILE, line: 7, column: 3 };
+
+  it('passes if each failure is reported', () => {
+    expect(failed().status).toBe('passed');
+  });
+
+  it('shows the first call whose failure the function does not report', () => {
+    const { findings } = failed(
+      { call: 'cudaMalloc', position, ended: false },
+      { call: 'cudaMemcpy', position: { ...position, line: 9 }, ended: false },
+    );
+    expect(findings).toMatchObject([{ rule: 'missing-technique', line: 7 }]);
+    expect(findings[0]?.message).toBe(
+      'If `cudaMalloc` fails here, `status` does not report it. The grader made 5 calls fail, one in each run, and 2 had no report.',
+    );
+  });
+
+  it('says what a launch and a program that ends do', () => {
+    expect(failed({ call: 'cudaLaunchKernel', position, ended: true }).findings[0]?.message).toMatch(
+      /^If this launch fails, the program ends, and the function does not return\./,
+    );
+  });
+
+  it('is left to other checks if calls fail by themselves', () => {
+    const apiErrors = [
+      { call: 'cudaMalloc', code: 2, position, noticed: false, isUsed: true, reason: null, launch: null },
+    ];
+    expect(judged(technique, { run: run({ apiErrors }) }).findings).toEqual([]);
+    expect(judged(technique).status).toBe('error');
   });
 });

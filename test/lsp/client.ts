@@ -6,7 +6,7 @@ import {
   type ProtocolConnection,
   StreamMessageReader,
   StreamMessageWriter,
-} from 'vscode-languageserver-protocol/node';
+} from 'vscode-languageserver/node';
 
 /** An editor, as far as the language server sees it. */
 export class Editor {

@@ -134,7 +134,7 @@ describe('the language server', () => {
     expect(editor.shown).toEqual([pathToFileURL(join(packageRoot, 'docs/rules/out-of-bounds-write.md')).href]);
   });
 
-  it('asks which exercise a file is for, and judges it for the one that is chosen', async () => {
+  it('judges a file for the exercise that the user chooses', async () => {
     const uri = await editor.open(PATH, `// both\n${TEXT}`);
     expect(await editor.diagnostics()).toMatchObject([
       { severity: 3, message: 'Which exercise?', range: { start: { line: 0 } } },

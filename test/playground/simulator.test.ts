@@ -7,8 +7,8 @@ import { InfrastructureError } from '../../grader/platform/errors.ts';
 import { collectSimulator } from '../../grader/playground/collect-simulator.ts';
 import { loadSimulator } from '../../grader/simulator/file/index.ts';
 import * as simulator from '../../grader/simulator/index.ts';
-import { isSimulatorModule, type SimulatorModule } from '../../grader/simulator/index.ts';
-import { findAssignments, makeCaseInputs } from '../../grader/spec/index.ts';
+import { callGenerate, isSimulatorModule, type SimulatorModule } from '../../grader/simulator/index.ts';
+import { findAssignments, generatedInputs, makeCaseInputs } from '../../grader/spec/index.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'playground-simulator-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -47,9 +47,15 @@ describe('a simulator that was translated for browsers', () => {
       if (!first) throw new Error('an exercise without cases');
       const { dims, seed, files } = first;
       const readFile = (path: string) => new Uint8Array(readFileSync(join(assignment.folder, path)));
-      const inputs = makeCaseInputs(spec, { dims, seed, files, inputs: undefined }, readFile);
-      const there = (await inBrowser(id, collectSimulator(assignment))).expected(inputs, dims);
-      expect(there).toEqual((await loadSimulator(assignment)).expected(inputs, dims));
+      const [browser, own] = [await inBrowser(id, collectSimulator(assignment)), await loadSimulator(assignment)];
+      const names = generatedInputs(spec);
+      const generatedBy = (module: SimulatorModule) =>
+        names.length === 0 ? {} : callGenerate(spec, module, { names, dims, seed, name: first.name });
+      const generated = generatedBy(own);
+      expect(generatedBy(browser)).toEqual(generated);
+      const inputs = makeCaseInputs(spec, { dims, seed, files, inputs: undefined, generated }, readFile);
+      const there = browser.expected(inputs, dims);
+      expect(there).toEqual(own.expected(inputs, dims));
       expect(Object.values(there)[0]?.length).toBeGreaterThan(0);
     },
   );

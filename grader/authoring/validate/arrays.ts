@@ -5,6 +5,14 @@ export function isFloat(type: ElementTypeName): boolean {
   return type === 'float32' || type === 'float64';
 }
 
+/** True if each value is a number of float32: one that was copied, or a sum of small integers. Nothing is rounded then. */
+export function areFloat32(values: ArrayLike<number>): boolean {
+  for (let at = 0; at < values.length; at++) {
+    if (!Object.is(Math.fround(values[at] ?? 0), values[at])) return false;
+  }
+  return true;
+}
+
 export interface Gap {
   /** Largest |got - want|; infinite where one is NaN. */
   readonly error: number;

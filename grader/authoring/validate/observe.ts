@@ -74,8 +74,8 @@ export async function observeSubmissions(
 
 type Known = Partial<Pick<ObservedRejection, 'rule' | 'line'>>;
 
-/** Returns what all trials say, or why there is nothing that they all say. */
-function rejectionOf(
+/** Returns what all trials say, with the finding that reports show first, or why there is nothing that they all say. */
+export function rejectionOf(
   file: string,
   about: string,
   trials: readonly Trial[],
@@ -119,9 +119,13 @@ export function withObserved(text: string, { accepted, rejected }: ObservedSubmi
   const rejectedList = listOf(document, 'rejected');
   for (const { about, ...observed } of rejected) {
     const known = entryOf(rejectedList, observed.file);
-    const entry = { ...observed, verdict: 'failed' };
+    const { file, ...seen } = observed;
+    const entry = { file, verdict: 'failed', ...seen };
     if (!known) {
-      rejectedList.add(document.createNode({ ...entry, about }));
+      const node = document.createNode({ ...entry, about });
+      const checks: unknown = node.get('checks');
+      if (isSeq(checks)) checks.flow = true;
+      rejectedList.add(node);
       continue;
     }
     for (const [key, value] of Object.entries(entry)) {

@@ -1,6 +1,6 @@
 import { Random } from '../../spec/index.ts';
 import { percent } from './arithmetic.ts';
-import { isFloat, mapped, toHalf } from './arrays.ts';
+import { areFloat32, isFloat, mapped, toHalf } from './arrays.ts';
 import { type Bench, type BenchCase, SEEDS } from './bench.ts';
 import { gapOf } from './gaps.ts';
 import { halfInputs } from './impostors.ts';
@@ -110,7 +110,7 @@ async function acceptedShare(bench: Bench): Promise<(Worst & { readonly file: st
 /**
  * What rounding every input and every output to float32 does to the outputs: an error of the size that a sum of float32
  * has. Outputs of integers are rounded the way the reference rounds; made of integers and without a fraction anywhere,
- * they need no float at all, and are exact.
+ * they need no float at all, and are exact. So are outputs that are copies of inputs: all of them are numbers of float32.
  */
 async function roundingShare(bench: Bench, cases: readonly BenchCase[]): Promise<Worst> {
   let worst: Worst = { share: 0, case: '' };
@@ -118,6 +118,8 @@ async function roundingShare(bench: Bench, cases: readonly BenchCase[]): Promise
   for (const [number, one] of cases.entries()) {
     bench.signal.throwIfAborted();
     const exact = await bench.exact(one, one.inputs);
+    const rounded = bench.compared.filter(({ name }) => !areFloat32(exact[name] ?? []));
+    if (rounded.length === 0) continue;
     for (let draw = 0; draw < DRAWS; draw++) {
       const random = new Random(1 + number * DRAWS + draw);
       const jitter = (value: number) => value * (1 + ROUNDING * (2 * random.fraction() - 1));
@@ -130,12 +132,12 @@ async function roundingShare(bench: Bench, cases: readonly BenchCase[]): Promise
         ),
       };
       const outputs = await bench.exact(one, inputs);
-      for (const parameter of bench.compared) {
+      for (const parameter of rounded) {
         const { name, type } = parameter;
         if (integers && exact[name]?.every(Number.isInteger)) continue;
         const want = one.want[name] ?? new Float64Array();
-        const rounded = mapped(outputs[name] ?? new Float64Array(), jitter);
-        const got = isFloat(type) ? rounded : rounded.map(roundingOf(exact[name] ?? new Float64Array(), want));
+        const shaken = mapped(outputs[name] ?? new Float64Array(), jitter);
+        const got = isFloat(type) ? shaken : shaken.map(roundingOf(exact[name] ?? new Float64Array(), want));
         const { share } = gapOf(bench.assignment.spec, one, parameter, { [name]: got }, one.want);
         if (share > worst.share) worst = { share, case: one.name };
       }

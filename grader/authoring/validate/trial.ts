@@ -1,5 +1,6 @@
 import { type Engine, gradeSubmission } from '../../pipeline/grade/index.ts';
 import { InfrastructureError } from '../../platform/index.ts';
+import { allFindings } from '../../report/index.ts';
 import type { CheckId, CheckResult, Finding, GradeResult } from '../../result/index.ts';
 import { type Assignment, shareOf, toleranceOf, withoutPractice } from '../../spec/index.ts';
 import { compiledOf } from '../in-python.ts';
@@ -15,6 +16,7 @@ export interface Candidate {
 export interface Trial extends Pick<GradeResult, 'verdict' | 'responsible' | 'score' | 'maxScore' | 'timing'> {
   readonly file: string;
   readonly checks: readonly Pick<CheckResult, 'id' | 'status' | 'score' | 'maxScore'>[];
+  /** In the order of a report: errors first, causes before consequences. */
   readonly findings: readonly (Finding & { readonly check: CheckId })[];
   /** Largest |got - want| of each case as a share of its tolerance; hidden ones included. */
   readonly errors: readonly { readonly case: string; readonly share: number }[];
@@ -47,7 +49,7 @@ export async function grade(
     engine,
     signal,
   });
-  const findings = result.checks.flatMap(({ id, findings }) => findings.map((finding) => ({ ...finding, check: id })));
+  const findings = allFindings(result);
   if (result.verdict === 'error') {
     const broken = result.checks
       .filter(({ status }) => status === 'error')

@@ -14,6 +14,7 @@ import type { RawApiError } from '../unresolved.ts';
 import type { AsyncCopies } from './async-copies.ts';
 import type { CallBudget } from './costs.ts';
 import { CUDA, isExecutionError } from './errors.ts';
+import type { FailingCalls } from './failing-calls.ts';
 import { GraphState } from './graphs/index.ts';
 import { HostObjects } from './host-objects.ts';
 import { Mapped } from './mapped.ts';
@@ -37,6 +38,8 @@ export interface ContextParts {
   readonly looksAtStreams: boolean;
   /** True if calls fail after an access that ends a kernel on a GPU. In an exercise they go on, and find more. */
   readonly failsLikeGpu: boolean;
+  /** `null` if calls fail only if the program is at fault. */
+  readonly failing: FailingCalls | null;
 }
 
 /** The time of a copy or a fill, by the program's clock. */
@@ -59,6 +62,7 @@ export class Context implements ContextParts {
   readonly budget: CallBudget;
   readonly looksAtStreams: boolean;
   readonly failsLikeGpu: boolean;
+  readonly failing: FailingCalls | null;
   /** `null` if host code does not tell which memory it uses. */
   asyncCopies: AsyncCopies | null = null;
   /** `null` if work has only one order, or if it is not looked at. */
@@ -99,6 +103,7 @@ export class Context implements ContextParts {
     this.budget = parts.budget;
     this.looksAtStreams = parts.looksAtStreams;
     this.failsLikeGpu = parts.failsLikeGpu;
+    this.failing = parts.failing;
     this.mapped = new Mapped(this);
     this.objects.add((address) => {
       const { array } = this.arrays.find(address) ?? {};
@@ -168,7 +173,7 @@ export class Context implements ContextParts {
       this.#lastError = this.#lost;
       return this.#lost;
     }
-    const code = this.inHostFunction ? CUDA.notPermitted : body();
+    const code = this.inHostFunction ? CUDA.notPermitted : (this.failing?.errorOf(name) ?? body());
     if (code !== CUDA.success) this.fail(name, code);
     return code;
   }

@@ -204,6 +204,11 @@ export class Launches {
           this.#context.fail('cudaLaunchKernel', CUDA.notPermitted, { position, isUsed });
           return CUDA.notPermitted;
         }
+        const injected = this.#context.failing?.errorOf('cudaLaunchKernel') ?? null;
+        if (injected !== null) {
+          this.#context.fail('cudaLaunchKernel', injected, { position, isUsed });
+          return injected;
+        }
         if (kernel) {
           const block = readArguments(this.#context, kernel.parameters, args >>> 0, kernel.argumentBytes);
           return this.#ask(stub >>> 0, {

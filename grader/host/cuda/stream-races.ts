@@ -29,6 +29,8 @@ interface Unit {
   readonly position: Trace;
   touches: readonly Touch[];
   readonly usesAtomics: boolean;
+  /** A kernel, or a copy between the device and page-locked host memory; `null` for all other work. */
+  readonly kind: 'kernel' | 'copy' | null;
 }
 
 /** A kernel that has run. */
@@ -72,6 +74,10 @@ export class StreamRaces {
   #usesAtomics = false;
   /** True if the call copies to memory of the host that is not page-locked, and so waits for it. */
   #waits = false;
+  /** True if the call uses page-locked memory of the host. */
+  #usesPinned = false;
+  /** The copies that can run at the same time as a kernel. */
+  readonly #overlapping = new Set<Unit>();
   #wordsLeft = MOST_WORDS;
   #stopped: Unresolved<StreamsStopped> | null = null;
 
@@ -90,6 +96,11 @@ export class StreamRaces {
     return this.#stopped;
   }
 
+  /** Copies between the device and page-locked host memory that nothing orders with some kernel of another stream. */
+  get overlappingCopies(): number {
+    return this.#overlapping.size;
+  }
+
   /** A call begins. */
   begun(call: StreamCall): void {
     this.#call = call;
@@ -98,6 +109,7 @@ export class StreamRaces {
     this.#kernel = null;
     this.#usesAtomics = false;
     this.#waits = false;
+    this.#usesPinned = false;
     if ('isBlocking' in call && call.isBlocking) this.#blocking.add(call.stream);
     switch (call.kind) {
       case 'record':
@@ -153,8 +165,10 @@ export class StreamRaces {
   touchedHost(from: number, bytes: number, access: 'read' | 'write'): void {
     if (this.#stopped || !this.#call) return;
     const pinned = this.#shared.pinnedAt(from);
-    if (pinned && from + bytes <= pinned.address + pinned.bytes) this.touched(from, bytes, access);
-    else if (access === 'write') this.#waits = true;
+    if (pinned && from + bytes <= pinned.address + pinned.bytes) {
+      this.#usesPinned = true;
+      this.touched(from, bytes, access);
+    } else if (access === 'write') this.#waits = true;
   }
 
   /** A stream gets memory: what was done before at these addresses was done in other memory. */
@@ -211,7 +225,9 @@ export class StreamRaces {
       ...{ id, number, stream, touches: this.#touches, usesAtomics: this.#usesAtomics },
       name: this.#kernel ?? name,
       position: this.#position,
+      kind: this.#kernel !== null ? 'kernel' : this.#usesPinned ? 'copy' : null,
     };
+    this.#compareKinds(unit, before);
     for (const other of this.#open) {
       if ((before.get(other.id) ?? 0) >= other.number) continue;
       // Atomic functions of two kernels do not race, and which bytes they use so is not known.
@@ -221,6 +237,15 @@ export class StreamRaces {
     if (this.#wordsLeft < 0) this.#stop('bytes', unit.name, unit.position);
     else if (this.#open.length >= MOST_UNITS) this.#stop('open-calls', unit.name, unit.position);
     else this.#open.push(unit);
+  }
+
+  /** Remembers the copies that overlap if the unit is one, or a kernel. */
+  #compareKinds(unit: Unit, before: Clock): void {
+    if (unit.kind === null) return;
+    for (const other of this.#open) {
+      if (other.kind === null || other.kind === unit.kind || (before.get(other.id) ?? 0) >= other.number) continue;
+      this.#overlapping.add(unit.kind === 'copy' ? unit : other);
+    }
   }
 
   #report(unit: Unit, other: Unit): boolean {

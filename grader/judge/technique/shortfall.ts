@@ -57,6 +57,9 @@ export function withoutCounts(shortfall: TechniqueShortfall): TechniqueShortfall
       return { ...shortfall, launches: null };
     case 'global-atomics':
       return { ...shortfall, calls: null, max: null };
+    case 'overlap':
+      return { ...shortfall, copies: null };
+    case 'unreported-error':
     case 'unused-feature':
     case 'used-feature':
     case 'no-alternative':

@@ -9,7 +9,9 @@ import { writtenShare } from '../participation.ts';
 import { definitionOf } from '../source.ts';
 import { summarize } from '../summary.ts';
 import { bankConflicts, globalTraffic, sharedTiles } from './counters.ts';
+import { errorHandling } from './error-handling.ts';
 import { launchShape } from './launch-shape.ts';
+import { overlap } from './overlap.ts';
 import { evenThreads, isClaimed, isEven, leastEven } from './sharing.ts';
 import { type Judged, type Missing, type Shortfall, withoutCounts } from './shortfall.ts';
 import { transfers } from './transfers.ts';
@@ -106,6 +108,10 @@ function shortfall(technique: Technique, judged: Judged): Shortfall {
       return globalAtomics(technique, judged);
     case 'transfers':
       return transfers(technique, judged);
+    case 'overlap':
+      return overlap(technique, judged);
+    case 'error-handling':
+      return errorHandling(technique, judged);
   }
 }
 

@@ -20,13 +20,20 @@ import type { Waiting } from '../../platform/queue/index.ts';
 import type { CheckResult, GradeResult } from '../../result/index.ts';
 import type { BuildResult } from '../../sandbox/index.ts';
 import type { CountedLaunch } from '../../spec/index.ts';
-import { type Assignment, comparesWithBaseline, type SolutionCount } from '../../spec/index.ts';
+import {
+  type Assignment,
+  asksForOverlap,
+  comparesWithBaseline,
+  errorHandlingOf,
+  type SolutionCount,
+} from '../../spec/index.ts';
 import type { TimingEvidence } from '../../timing/index.ts';
 import type { GpuRuns, GpuTarget } from '../gpu/index.ts';
 import { baselineLaunches, baselineSectors } from './baseline.ts';
 import type { Engine } from './engine.ts';
 import { entryOptions } from './entry.ts';
 import { estimateOf } from './estimate.ts';
+import { failedCallsOf } from './failing-calls.ts';
 import { refusedFiles } from './further-files.ts';
 import { gpuCases } from './gpu-cases.ts';
 import type { Measurable } from './handed.ts';
@@ -42,7 +49,7 @@ import { raggedCase } from './ragged-case.ts';
 import { reorderedRun, type Subject, withReordered } from './reordered.ts';
 import { solutionCount } from './solution.ts';
 import { streamOrderedRun } from './stream-order.ts';
-import { type FoundInStreams, streamRacesOf } from './stream-races.ts';
+import { type FoundInStreams, overlappingCopiesOf, streamRacesOf } from './stream-races.ts';
 import { asAnswered } from './style.ts';
 import { refusedForTampering } from './tampering.ts';
 import { judgeUntried } from './timed-kernels.ts';
@@ -306,9 +313,23 @@ async function runCases(
     const seen = own === reversed ? await inOtherOrders(subject, allText(request)) : judged.evidence;
     const influence =
       own.plan === largest ? await measureInfluence(assignment, compiled, own.plan, seen.run, engine, signal) : null;
+    const overlappingCopies =
+      own.plan === largest && asksForOverlap(assignment.spec)
+        ? await overlappingCopiesOf(subject, allText(request))
+        : undefined;
+    const handling = own.plan === largest ? errorHandlingOf(assignment.spec) : undefined;
+    const [small = own] = inputs.filter(({ plan }) => plan.visible);
+    // A program that fails by itself has findings of its own.
+    const failedCalls =
+      handling && seen.run.apiErrors.length === 0 ? await failedCallsOf(subject, small, handling.status) : undefined;
     done += 1;
     onProgress?.({ stage: 'run', done, total });
-    return { ...judged, made: own, evidence: influence ? { ...seen, run: { ...seen.run, influence } } : seen };
+    const run = {
+      ...seen.run,
+      ...(influence && { influence }),
+      ...(overlappingCopies !== undefined && { overlappingCopies }),
+    };
+    return { ...judged, made: own, evidence: { ...seen, run, ...(failedCalls && { failedCalls }) } };
   };
   // The one that takes longest begins first; results keep the order of the specification.
   const runs = new Map([...inputs].sort((a, b) => b.plan.elements - a.plan.elements).map((own) => [own, runCase(own)]));

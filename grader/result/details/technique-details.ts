@@ -52,6 +52,19 @@ export const techniqueDetails = [
     max: counted,
   }),
   z.strictObject({
+    kind: z.literal('overlap'),
+    copies: counted.describe('Copies that can run at the same time as a kernel; null in a hidden case'),
+    min: count,
+  }),
+  z.strictObject({
+    kind: z.literal('unreported-error'),
+    call: z.string().describe('The function that fails; cudaLaunchKernel for a launch'),
+    ended: z.boolean().describe('True if the program ends then, so that the function does not return'),
+    status: z.string().describe('The output that must not be 0 then'),
+    unreported: count.describe('Calls of which this is so'),
+    calls: count.describe('Calls that were made to fail'),
+  }),
+  z.strictObject({
     kind: z.literal('no-alternative'),
     alternatives: count.describe('Techniques of which one is enough'),
   }),

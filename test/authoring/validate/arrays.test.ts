@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { largestGap, toHalf } from '../../../grader/authoring/validate/arrays.ts';
+import { areFloat32, largestGap, toHalf } from '../../../grader/authoring/validate/arrays.ts';
 
 describe('rounding to half precision', () => {
   it.each([
@@ -39,5 +39,13 @@ describe('the largest gap', () => {
   it('is infinite for what is no number or not there', () => {
     expect(largestGap([1, Number.NaN], [1, 2])).toEqual({ error: Number.POSITIVE_INFINITY, at: 1 });
     expect(largestGap([1], [1, 2])).toEqual({ error: Number.POSITIVE_INFINITY, at: 1 });
+  });
+});
+
+describe('numbers of float32', () => {
+  it('are copies of them and sums of small integers, and not what was rounded', () => {
+    expect(areFloat32([Math.fround(0.1), -3, 2 ** 100, Number.NaN])).toBe(true);
+    expect(areFloat32([1, 0.1])).toBe(false);
+    expect(areFloat32([2 ** 24 + 1])).toBe(false);
   });
 });

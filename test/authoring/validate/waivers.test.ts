@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { withObserved } from '../../../grader/authoring/validate/observe.ts';
+import { rejectionOf, withObserved } from '../../../grader/authoring/validate/observe.ts';
 import type { Outcome } from '../../../grader/authoring/validate/proof.ts';
+import type { Trial } from '../../../grader/authoring/validate/trial.ts';
 import { unknownProofs, withWaivers } from '../../../grader/authoring/validate/waivers.ts';
 
 const FAILED: Outcome = {
@@ -63,7 +64,9 @@ describe('a manifest with what was observed', () => {
   it('has a line per key if the lists were empty', () => {
     const empty = 'schemaVersion: 1\naccepted: []\nrejected: []\n';
     const text = withObserved(empty, { accepted: ['right.cu'], rejected, without: [] });
-    expect(text).toMatch(/^accepted:\n {2}- file: right\.cu\nrejected:\n {2}- file: guard\.cu\n {4}checks:/m);
+    expect(text).toMatch(
+      /^accepted:\n {2}- file: right\.cu\nrejected:\n {2}- file: guard\.cu\n {4}verdict: failed\n {4}checks: \[guards\]/m,
+    );
   });
 
   it('keeps comments, the words of entries and what is still true', () => {
@@ -78,5 +81,34 @@ rejected:
     expect(after).toContain('about: "Mine."');
     expect(after).toContain('line: 4');
     expect(after).toContain('# why');
+  });
+});
+
+describe('the observed verdict of a rejected submission', () => {
+  const finding = (rule: string, line: number, check: string) =>
+    ({ rule, line, check, severity: 'error', message: rule }) as Trial['findings'][number];
+  const trial = (...findings: Trial['findings']): Trial => ({
+    file: 'wrong.cu',
+    verdict: 'failed',
+    responsible: 'student',
+    score: 0,
+    maxScore: 100,
+    timing: null,
+    checks: [
+      { id: 'correctness', status: 'failed', score: 0, maxScore: 35 },
+      { id: 'memory', status: 'failed', score: 0, maxScore: 10 },
+    ],
+    findings,
+    errors: [],
+    launches: [],
+  });
+
+  it('has the first finding that all seeds show, which is the cause', () => {
+    const cause = finding('uninitialized-read', 14, 'memory');
+    const result = finding('wrong-output', 15, 'correctness');
+    const trials = [trial(finding('launch-error', 3, 'correctness'), cause, result), trial(cause, result)];
+    const observed = rejectionOf('wrong.cu', 'Why.', trials, undefined);
+    expect(observed).toMatchObject({ checks: ['correctness', 'memory'], rule: 'uninitialized-read', line: 14 });
+    expect(rejectionOf('wrong.cu', 'Why.', trials, { rule: 'wrong-output', line: 15 })).toMatchObject({ line: 15 });
   });
 });

@@ -1,6 +1,6 @@
 import { type ArrayParameter, arrayParameters, C_TYPES, isInput, isOutput, prototype } from '../../../spec/index.ts';
 import type { Impostor, ImpostorGenerator } from './impostor.ts';
-import { countOf, deeds, INCLUDES, kernelOf, launchOf, OWN, type Store } from './stores.ts';
+import { countOf, deeds, includesOf, isCountable, kernelOf, launchOf, OWN, type Store } from './stores.ts';
 
 /**
  * The arrays lie in host memory: the entry point allocates, copies there, launches a kernel an output, and copies back.
@@ -9,10 +9,11 @@ import { countOf, deeds, INCLUDES, kernelOf, launchOf, OWN, type Store } from '.
 export const host: ImpostorGenerator = (spec, constant) => {
   const arrays = arrayParameters(spec.entry);
   const outputs = arrays.filter(isOutput);
+  if (!outputs.every((output) => isCountable(spec, output))) return null;
   const program = (name: string, does: string, parts: readonly string[]): Impostor => ({
     file: `${OWN}${name}.cu`,
     does,
-    source: [...INCLUDES, '', ...parts, ''].join('\n'),
+    source: [...includesOf(spec), '', ...parts, ''].join('\n'),
   });
   return [
     ...deeds(spec, constant).map(({ name, does, store }) =>
@@ -24,7 +25,7 @@ export const host: ImpostorGenerator = (spec, constant) => {
       ]),
     ),
     ...arrays
-      .filter(isInput)
+      .filter((array) => isInput(array) && isCountable(spec, array))
       .map((input) =>
         program(`there_and_back_${input.name}`, `copies ${input.name} to the GPU and back, and launches nothing`, [
           `${prototype(spec)} {`,

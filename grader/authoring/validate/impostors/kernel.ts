@@ -1,6 +1,6 @@
-import { arrayParameters, extentNames, isOutput, passedParameters, prototype } from '../../../spec/index.ts';
+import { arrayParameters, isOutput, prototype } from '../../../spec/index.ts';
 import type { ImpostorGenerator } from './impostor.ts';
-import { componentsOf, countOf, deeds, INCLUDES, OWN, type Store, storedAs } from './stores.ts';
+import { componentsOf, countOf, deeds, includesOf, isCountable, OWN, type Store, storedAs } from './stores.ts';
 
 /** Threads of the whole grid in a row, however many dimensions it has. */
 const COUNTED = [
@@ -12,20 +12,15 @@ const COUNTED = [
 
 /**
  * The kernel alone, which walks over every output with the whole grid: it is launched in shapes that others chose.
- * Null where a size is no parameter of the kernel, which then cannot know how much there is to write.
+ * Null if the size of an output is not a parameter of the kernel, which then cannot know how much there is to write.
  */
 export const kernel: ImpostorGenerator = (spec, constant) => {
-  const arrays = arrayParameters(spec.entry);
-  const outputs = arrays.filter(isOutput);
-  const known = new Set(passedParameters(spec.entry).map(({ name }) => name));
-  const unknown = arrays.some(({ shape }) =>
-    shape.some((extent) => extentNames(extent).some((name) => !known.has(name))),
-  );
-  if (unknown) return null;
+  const outputs = arrayParameters(spec.entry).filter(isOutput);
+  if (!outputs.every((output) => isCountable(spec, output))) return null;
   return deeds(spec, constant).map(({ name, does, store }) => ({
     file: `${OWN}${name}.cu`,
     does: does.replace('launches a kernel that stores', 'stores'),
-    source: [...INCLUDES, '', `${prototype(spec)} {`, ...body(outputs, store), '}', ''].join('\n'),
+    source: [...includesOf(spec), '', `${prototype(spec)} {`, ...body(outputs, store), '}', ''].join('\n'),
   }));
 };
 

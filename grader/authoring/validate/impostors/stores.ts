@@ -1,4 +1,12 @@
-import { type ArrayParameter, type AssignmentSpec, C_TYPES, inputParameters } from '../../../spec/index.ts';
+import {
+  type ArrayParameter,
+  type AssignmentSpec,
+  arrayParameters,
+  C_TYPES,
+  extentNames,
+  inputParameters,
+  passedParameters,
+} from '../../../spec/index.ts';
 
 /** A submission is a file of its own: with this in front, our names cannot meet those of parameters. */
 export const OWN = 'impostor_';
@@ -19,9 +27,17 @@ export interface Deed {
   readonly store: Store;
 }
 
+/** True if the parameters of the function say how many elements an array has. The elements of a sparse matrix are an input of their own. */
+export function isCountable({ entry }: AssignmentSpec, { shape }: ArrayParameter): boolean {
+  const passed = new Set(passedParameters(entry).map(({ name }) => name));
+  return shape.every((extent) => extentNames(extent).every((name) => passed.has(name)));
+}
+
 /** @param constant - a value that many outputs have */
 export function deeds(spec: AssignmentSpec, constant: number): Deed[] {
-  const inputs = inputParameters(spec.entry);
+  // Tensors know their sizes.
+  const isKnown = (input: ArrayParameter) => spec.entry.style === 'torch' || isCountable(spec, input);
+  const inputs = inputParameters(spec.entry).filter(isKnown);
   const value = (stored: string): Store => ({ value: stored, input: null });
   return [
     { name: 'empty', does: 'launches a kernel that stores nothing', store: { value: null, input: null } },
@@ -71,8 +87,15 @@ export function storedAs(output: ArrayParameter, { value, input }: Store, elemen
   return value === null ? null : `${cast}(${value})`;
 }
 
-/** The headers of an impostor. */
-export const INCLUDES = ['#include <cuda_runtime.h>', '#include <cuda_fp16.h>', '#include <cuda_bf16.h>'];
+/** The headers of an impostor. Those of half precision take more time than the rest of the program. */
+export function includesOf({ entry }: AssignmentSpec): string[] {
+  const types = new Set(arrayParameters(entry).map(({ type }) => type));
+  return [
+    '#include <cuda_runtime.h>',
+    ...(types.has('half') ? ['#include <cuda_fp16.h>'] : []),
+    ...(types.has('bfloat16') ? ['#include <cuda_bf16.h>'] : []),
+  ];
+}
 
 /** An array as its components, a C expression. */
 export function componentsOf({ name, type, vector, role }: ArrayParameter): string {

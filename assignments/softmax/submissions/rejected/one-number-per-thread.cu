@@ -1,0 +1,34 @@
+// "A thread has a number of the row."
+#include <cuda_runtime.h>
+
+#define THREADS 256
+
+__global__ void softmax_kernel(const float* x, float* out, int columns) {
+  __shared__ float partial[THREADS];
+  const float* row = x + blockIdx.x * columns;
+  int me = threadIdx.x;
+  float top = -INFINITY;
+  if (int c = me; c < columns) top = fmaxf(top, row[c]);
+  partial[me] = top;
+  __syncthreads();
+  for (int step = THREADS / 2; step > 0; step /= 2) {
+    if (me < step) partial[me] = fmaxf(partial[me], partial[me + step]);
+    __syncthreads();
+  }
+  top = partial[0];
+  __syncthreads();
+  float sum = 0.0f;
+  if (int c = me; c < columns) sum += expf(row[c] - top);
+  partial[me] = sum;
+  __syncthreads();
+  for (int step = THREADS / 2; step > 0; step /= 2) {
+    if (me < step) partial[me] += partial[me + step];
+    __syncthreads();
+  }
+  sum = partial[0];
+  if (int c = me; c < columns) out[blockIdx.x * columns + c] = expf(row[c] - top) / sum;
+}
+
+void softmax(const float* x, float* out, int rows, int columns) {
+  softmax_kernel<<<rows, THREADS>>>(x, out, columns);
+}

@@ -1,0 +1,14 @@
+// The baseline, for the sectors: a thread per row. Its neighbors load from other rows, far apart.
+#include <cuda_runtime.h>
+
+__global__ void spmv_kernel(const int* row_start, const int* column, const float* value, const float* x, float* y, int rows) {
+  int row = blockIdx.x * blockDim.x + threadIdx.x;
+  if (row >= rows) return;
+  float sum = 0.0f;
+  for (int at = row_start[row]; at < row_start[row + 1]; ++at) sum += value[at] * x[column[at]];
+  y[row] = sum;
+}
+
+extern "C" void spmv(const int* row_start, const int* column, const float* value, const float* x, float* y, int rows, int columns) {
+  spmv_kernel<<<(rows + 127) / 128, 128>>>(row_start, column, value, x, y, rows);
+}
