@@ -14,7 +14,7 @@ export {
   parseOverrides,
   REVIEW_COLUMNS,
 } from './decisions/overrides.ts';
-export { giveTo } from './decisions/owners.ts';
+export { finishGiven, giveTo } from './decisions/owners.ts';
 export { type Proof, proveRecord, writeHead } from './decisions/proof.ts';
 export { addOverrides, recordFound, recordOverrides, recordRequests } from './decisions/record.ts';
 export { addRequests, keptRequests, type RegradeRequest, readRequests } from './decisions/requests.ts';

@@ -44,7 +44,7 @@ export function wordOpenGrade(cause: OpenCause): string {
   return OPEN_GRADES[cause];
 }
 
-/** Of a check that was not judged. @param reason - what went wrong, as the machine tells it */
+/** Returns the sentence on a check that was not judged. @param reason - what went wrong, as the machine tells it */
 export function wordMachineFault(reason: string): string {
   return `This was not judged, because the machine that grades failed: ${reason}`;
 }

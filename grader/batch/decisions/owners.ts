@@ -1,5 +1,5 @@
 import type { StoredAttempt } from '../state/attempts.ts';
-import type { Journal } from '../state/journal.ts';
+import type { Journal, JournalLine } from '../state/journal.ts';
 import { rememberOwner } from '../state/owners.ts';
 import type { BatchStore } from '../state/store.ts';
 
@@ -31,4 +31,15 @@ export async function giveTo(
   await journal.write({ event: 'given', attempt: folder, to: added.folder, student, reason });
   await store.removeGiven(attempt);
   return added.folder;
+}
+
+/** Removes what an interrupted command has left of hand-ins that it gave to students. */
+export async function finishGiven(store: BatchStore, events: readonly JournalLine[]): Promise<void> {
+  const present = new Set((await store.attempts()).map(({ folder }) => folder));
+  const given = new Set<string>();
+  for (const event of events) {
+    if (event.event === 'given' && event.to !== null) given.add(event.attempt);
+    if (event.event === 'added') given.delete(event.attempt);
+  }
+  for (const folder of given) if (!present.has(folder)) await store.removeGiven({ folder });
 }

@@ -218,7 +218,7 @@ export class BatchStore {
   }
 
   /** Removes the folder of an attempt that was given to a student. Results that it had stay in its history. */
-  async removeGiven(attempt: StoredAttempt): Promise<void> {
+  async removeGiven(attempt: Pick<StoredAttempt, 'folder'>): Promise<void> {
     const { folder } = attempt;
     this.touched.add(folder);
     await this.retire(attempt, 'replaced');
@@ -231,7 +231,7 @@ export class BatchStore {
   }
 
   /** Moves an attempt's result, where it has one, to its history. */
-  async retire({ folder }: StoredAttempt, reason: 'replaced' | 'applied' | 'damaged'): Promise<void> {
+  async retire({ folder }: Pick<StoredAttempt, 'folder'>, reason: 'replaced' | 'applied' | 'damaged'): Promise<void> {
     const from = this.path(folder, RESULT_FILE);
     if ((await readOrNull(from)) === null) return;
     this.touched.add(folder);
@@ -302,7 +302,7 @@ export function staffFolder(folder: string): string {
 }
 
 /** Returns the folder of the proposed result of an attempt. */
-export function proposedFolder({ folder }: StoredAttempt): string {
+export function proposedFolder({ folder }: Pick<StoredAttempt, 'folder'>): string {
   return `${PROPOSED}/${folder.split('/').slice(1).join('/')}`;
 }
 

@@ -5,6 +5,7 @@ import {
   type BatchStore,
   FileRecord,
   finishApply,
+  finishGiven,
   forgetStudents,
   JOURNAL_FILE,
   Journal,
@@ -13,6 +14,7 @@ import {
   keptCourse,
   LOCK_FILE,
   type LoadedCourse,
+  readJournal,
   recordFound,
   recordOverrides,
   recordRequests,
@@ -145,6 +147,7 @@ export async function withBatch<Result>(
 async function cleanUp(store: BatchStore, journal: Journal): Promise<void> {
   // Jobs of Slurm go on without the command, and write.
   if (!existsSync(store.path(SLURM))) await removeTemporariesBelow(store.out);
+  await finishGiven(store, (await readJournal(store.path(JOURNAL_FILE))).events);
   await recordRequests(store, journal);
   await recordFound(store, journal);
 }

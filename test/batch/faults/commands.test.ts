@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,11 +22,31 @@ interface Scenario {
 }
 
 const graded = [RUN];
+const held = [RUN, ['run', 'grayscale', 'held', '--resume', '--out', 'week 3', '--fail-on', 'never']];
+const idOf = (...parts: unknown[]): string =>
+  createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 8);
+const OWNER = idOf('owner', 'grayscale', 'students/Joe%20Doe/1');
+const CHOICE = '2 files can be the source: one.cu, two.cu. Staff must say which one counts.';
+const FILE = idOf('file', 'grayscale', CHOICE, null, 'dan\nstudents/dan/1');
+const isDecided = /There is nothing to decide under/;
 const SCENARIOS: readonly Scenario[] = [
   { name: 'run', before: [], command: RUN, again: [...RUN, '--resume'] },
   { name: 'run with a manifest', before: graded, command: ['run', 'late.csv', '--resume', '--out', 'week 3'] },
   { name: 'override', before: graded, command: ['override', 'week 3', 'overrides.csv'] },
   { name: 'review --requests', before: graded, command: ['review', 'week 3', '--requests', 'requests.csv'] },
+  {
+    name: 'review --owner',
+    before: held,
+    command: ['review', 'week 3', '--decide', OWNER, '--owner', 'joe1', '--reason', 'asked'],
+    isDone: isDecided,
+  },
+  {
+    name: 'review --file',
+    before: graded,
+    command: ['review', 'week 3', '--decide', FILE, '--file', 'two.cu', '--reason', 'asked'],
+    isDone: isDecided,
+  },
+  { name: 'diff', before: graded, command: ['diff', 'week 3'] },
   {
     name: 'regrade',
     before: graded,

@@ -53,7 +53,7 @@ export class Place {
       signal: new AbortController().signal,
     };
     // Commands take paths from the working directory, which tests cannot change for one of them.
-    const paths = new Set(['week 3', 'class', 'inbox', 'course.yaml', ...readdirSync(this.root)]);
+    const paths = new Set(['week 3', 'class', 'held', 'inbox', 'course.yaml', ...readdirSync(this.root)]);
     const placed = argv.map((word) => (paths.has(word) ? join(this.root, word) : word));
     const status = await main(['batch', ...placed], io, { ...services, graders: async () => () => instantGraders() });
     return { status, ...text };
@@ -99,7 +99,18 @@ export class Place {
 /** Returns what the journal says about each student, each sentence once: repeated work can say it again. */
 function told(events: readonly JournalLine[]): readonly string[] {
   const kept = new Set<JournalLine['event']>([
-    ...(['added', 'chosen', 'time', 'decided', 'withdrawn', 'requested', 'sent', 'regrade', 'applied'] as const),
+    ...([
+      'added',
+      'chosen',
+      'given',
+      'time',
+      'decided',
+      'withdrawn',
+      'requested',
+      'sent',
+      'regrade',
+      'applied',
+    ] as const),
     ...(['forgotten', 'exported', 'fault'] as const),
   ]);
   const lines = events.flatMap((event) => {
@@ -161,6 +172,8 @@ export function makeClass(root: string): Place {
   put(root, 'class/fay/answer.txt', 'I could not do it.');
   put(root, 'class/gus/1/gray.cu', `${SOURCE}// wrong, gus\n`);
   put(root, 'class/gus/2/gray.cu', `${SOURCE}// gus\n`);
+  // Two students of this name are in the roster.
+  put(root, 'held/Joe Doe/gray.cu', `${SOURCE}// joe\n`);
   put(root, 'late/hal.cu', `${SOURCE}// hal\n`);
   put(root, 'late/two.cu', `${SOURCE}// two\n`);
   put(root, 'late/ada.cu', `${SOURCE}// ada\n`);
@@ -178,7 +191,7 @@ export function makeClass(root: string): Place {
   put(
     root,
     'roster.csv',
-    `id,name,email,canvas_id\n${ids.map((id, at) => `${id},${id.toUpperCase()},${id}@school.example,${101 + at}`).join('\n')}\n`,
+    `id,name,email,canvas_id\n${ids.map((id, at) => `${id},${id.toUpperCase()},${id}@school.example,${101 + at}`).join('\n')}\njoe1,Joe Doe,,\njoe2,Joe Doe,,\n`,
   );
   const due = 'due: 2026-10-14T23:59:00+02:00';
   put(
