@@ -146,7 +146,7 @@ describe('grade next and grade progress', () => {
     const again = await grade({}, 'next');
     expect(again.stdout).toBe('You have started vector-add already. Go on there: cd vector-add\n');
     const { stdout } = await grade(inside('vector-add'), 'progress');
-    expect(stdout).toContain('Getting started with CUDA: 1 of 15 exercises passed');
+    expect(stdout).toContain('Getting started with CUDA: 1 of 23 exercises passed');
     expect(stdout).toMatch(/✓ thread-names +90\/90 .*\n· vector-add +started .*\n +grayscale /);
     expect(stdout).toContain('Next: grade submit');
   });
@@ -172,7 +172,7 @@ describe('grade next and grade progress', () => {
     const { stdout } = await grade({}, 'progress', '--json');
     const { schemaVersion, exercises } = JSON.parse(stdout);
     expect(schemaVersion).toBe(1);
-    expect(exercises).toHaveLength(15);
+    expect(exercises).toHaveLength(23);
     expect(exercises[2]).toEqual({
       id: 'grayscale',
       title: 'Color to gray',
