@@ -12,7 +12,7 @@ __constant__ float weight[MOST_TAPS];
 
 // out[i] = the sum of weight[k] * x[i + k - taps / 2]. Elements outside of x count as 0.
 __global__ void convolution_kernel(const float* x, float* out, int n, int taps) {
-  __shared__ float tile[BLOCK + 2 * MOST_RADIUS];
+  // Shared memory: float tile[BLOCK + 2 * MOST_RADIUS].
   // 1. The tile begins taps / 2 elements before the first element of the block. Who loads which element?
   // 2. What is in the tile for an element outside of x?
   // 3. Who must be done before a thread reads what its neighbors loaded?

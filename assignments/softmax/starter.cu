@@ -8,7 +8,7 @@
 
 // A block has a row: out = exp(x - top) / sum, where top is the largest x of the row, and sum is the sum of exp(x - top).
 __global__ void softmax_kernel(const float* x, float* out, int columns) {
-  __shared__ float shared[THREADS];
+  // Shared memory: a float for each of the THREADS threads.
   // 1. The largest number of the row: each thread has one of its share, and the block has one of all threads.
   // 2. All threads need it. When may shared memory be used for something else?
   // 3. The sum of exp(x - top), in the same way.

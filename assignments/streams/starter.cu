@@ -8,8 +8,7 @@
 
 // out[i] = x[i] * x[i] + 1, for the elements of a chunk.
 __global__ void squares_kernel(const float* x, float* out, int count) {
-  int i = blockIdx.x * blockDim.x + threadIdx.x;
-  // 1. Is there such an element?
+  // 1. Which element is that of this thread? Is there one?
 }
 
 // The grader calls this function. x and out are in host memory.
