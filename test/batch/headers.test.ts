@@ -78,7 +78,7 @@ it('grades a source with its headers alike in a batch and in submit', { timeout:
   // Nobody disappears.
   expect(resultOf('my week/students/bob/1/result.json')).toMatchObject({ verdict: 'failed', score: 0 });
   expect(batch.stdout).toContain('cem, grayscale: attempt 1: 2 files can be the source: a.cu, b.cu.');
-  expect(batch.stdout).toContain("grade batch review 'my week' shows the 1 that wait for staff.");
+  expect(batch.stdout).toContain("grade batch review 'my week' shows the 1 that waits for staff.");
 });
 
 it('grades again if only a header has changed', { timeout: 120_000 }, () => {
