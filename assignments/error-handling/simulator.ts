@@ -40,7 +40,7 @@ function halveKernel(
   if (guard(i < n, 'i < n')) out.store(i, 0.5 * x.load(i));
 }
 
-/** The simulator throws an error that nobody can overlook. CUDA returns a number, which is easy to overlook. */
+/** The simulator throws an error, which ends the run. CUDA returns a number, which is easy to overlook. */
 export function simulate(
   { x }: Inputs,
   { n }: Dims,

@@ -11,6 +11,8 @@ import {
 import { LanguageClient, TransportKind } from 'vscode-languageclient/node';
 
 let client: LanguageClient | null = null;
+/** The last verdicts by the addresses of files. */
+const verdicts = new Map<string, string>();
 
 /** Starts the language server. VS Code calls it when a file in CUDA or Python is opened. */
 export async function activate(context: ExtensionContext): Promise<void> {
@@ -21,7 +23,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
     workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration('grade')) void restart(points);
     }),
-    window.onDidChangeActiveTextEditor(() => points.hide()),
+    window.onDidChangeActiveTextEditor(() => show(points)),
   );
   await restart(points);
 }
@@ -33,7 +35,8 @@ export async function deactivate(): Promise<void> {
 
 async function restart(points: StatusBarItem): Promise<void> {
   await client?.stop();
-  points.hide();
+  verdicts.clear();
+  show(points);
   client = clientOf(points);
   await client.start();
 }
@@ -72,11 +75,17 @@ function clientOf(points: StatusBarItem): LanguageClient {
     },
   );
   made.onNotification('grade/judged', ({ uri, summary }: { readonly uri: string; readonly summary: string }) => {
-    if (window.activeTextEditor?.document.uri.toString() !== uri) return;
-    points.text = summary;
-    points.show();
+    verdicts.set(uri, summary);
+    show(points);
   });
   return made;
+}
+
+/** Shows the verdict of the file that the user looks at. */
+function show(points: StatusBarItem): void {
+  points.text = verdicts.get(window.activeTextEditor?.document.uri.toString() ?? '') ?? '';
+  if (points.text === '') points.hide();
+  else points.show();
 }
 
 function isPage(value: unknown): value is { readonly path: string } {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { definedIn, openExercise } from '../course/index.ts';
-import { cudaIn, defines, type HandIn, isPython } from '../handin/index.ts';
+import { cudaIn, defines, type HandIn, HandInError, hasKernelsInPython, isPython } from '../handin/index.ts';
 import { type Checked, type CheckedFile, serve, type Workplace } from '../lsp/index.ts';
 import { PROGRAM_LIMITS } from '../pipeline/run/index.ts';
 import { decodeSubmission, readHeaders } from '../platform/files/index.ts';
@@ -47,7 +47,11 @@ function later<Made>(make: () => Promise<Made>): { get(): Promise<Made>; made():
   let made: Promise<Made> | null = null;
   return {
     get: () => {
-      made ??= make();
+      // What failed is tried again, because the cause can be gone.
+      made ??= make().catch((error: unknown) => {
+        made = null;
+        throw error;
+      });
       return made;
     },
     made: async () => (made === null ? null : made.catch(() => null)),
@@ -61,6 +65,9 @@ interface Tools {
   /** Returns the folder for pages. */
   pages(): Promise<string>;
 }
+
+/** A file that is for no exercise, and no program. */
+const NOTHING: Checked = { findings: [], summary: '' };
 
 class EditorPlace implements Workplace {
   readonly #tools: Tools;
@@ -80,7 +87,8 @@ class EditorPlace implements Workplace {
     if (ids.length > 0) return { findings: [], summary: wordChoice(ids), choices: ids };
     try {
       if (assignment) return await this.#graded(assignment, file, signal);
-      return file.isSaved && isProgram(file) ? await this.#run(file, signal) : null;
+      if (!isProgram(file)) return NOTHING;
+      return file.isSaved ? await this.#run(file, signal) : null;
     } catch (error) {
       signal.throwIfAborted();
       if (!(error instanceof UsageError)) throw error;
@@ -120,6 +128,8 @@ class EditorPlace implements Workplace {
 
   /** Returns the exercise of the folder, the one that the user named, or all whose function the text defines. */
   #assignmentsOf({ path, text, exercise }: CheckedFile): readonly Assignment[] {
+    // Much Python calls a function like `softmax`.
+    if (exercise === null && isPython(path) && !hasKernelsInPython(text)) return [];
     const folder = openExercise(dirname(path));
     const roots = assignmentRoots([...(this.#given.assignments ?? []), ...(folder?.roots ?? [])]);
     const named = exercise ?? folder?.assignment ?? this.#given.exercise;
@@ -199,14 +209,12 @@ function summaryOf({ assignment, verdict, score, maxScore }: GradeResult): strin
   return verdict === 'error' ? `${assignment}: no points yet` : `${assignment}: ${score} of ${maxScore} points`;
 }
 
-/** Returns the places that a message about a hand-in names, as findings; a message without one is about the file. */
-function refusal({ message, details }: GradeError): Finding[] {
-  const placed = [message, ...details].flatMap((line): Finding[] => {
-    const [, at, column, text] = /^[^\n]*?:(\d+):(\d+): (.+)$/.exec(line) ?? [];
-    if (at === undefined || text === undefined) return [];
-    return [{ rule: 'compile-error', severity: 'error', message: text, line: Number(at), column: Number(column) }];
-  });
-  return placed.length > 0 ? placed : [{ rule: 'compile-error', severity: 'error', message }];
+/** Returns the places of a hand-in that has no source, as findings; a message without one is about the file. */
+function refusal(error: GradeError): Finding[] {
+  const problems = error instanceof HandInError ? error.problems : [];
+  const about = { rule: 'compile-error', severity: 'error' } as const;
+  if (problems.length === 0) return [{ ...about, message: error.message }];
+  return problems.map(({ line, column, reason }) => ({ ...about, message: `${reason}.`, line, column }));
 }
 
 const CHUNK_BYTES = 65_536;

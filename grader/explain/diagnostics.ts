@@ -240,7 +240,7 @@ function withoutNames(declaration: string): string {
 function wordUnsupported({ feature = 'a feature', reason, forms, program }: DetailOf<'unsupported-feature'>): Words {
   if (reason !== undefined) {
     return {
-      message: `The grader does not translate this: ${reason}. It could not be judged; this is not your mistake.`,
+      message: `The grader does not translate this: ${reason}. So the program was not judged, and has no points yet.`,
       hint: 'Which part of the subset does the same? docs/python.md has it.',
     };
   }

@@ -10,6 +10,19 @@ export function looksLikeCuda(text: string): boolean {
   return /__global__|__device__|<<<|cudaMalloc|cudaLaunchKernel/.test(withoutComments(text));
 }
 
+/** Kernels in Numba, and operations from which CuPy and PyCUDA make kernels. */
+const PYTHON_KERNELS = [[/\bcuda\.jit\b/], [/\bnumba\b/, /\bjit\b/], [/\bElementwiseKernel\b/]];
+
+/** True if a text in Python has CUDA source in it, or kernels that are translated to it. */
+export function hasKernelsInPython(text: string): boolean {
+  return hasCudaText(text) || PYTHON_KERNELS.some((words) => words.every((word) => word.test(text)));
+}
+
+/** True if a text of any kind has a kernel or a launch in it. */
+export function hasCudaText(text: string): boolean {
+  return /__global__\b|<<<[\s\S]{1,400}?>>>/.test(text);
+}
+
 /** True if a source defines a function: its name, a list of parameters, and a body. */
 export function defines(source: string, name: string): boolean {
   return definitionAt(source, name) !== null;

@@ -25,12 +25,14 @@ export type Extracted =
       readonly kind: 'refused';
       readonly reason: string;
       readonly details: readonly string[];
-      /** The parts of a program in Numba that the grader does not translate. They are nobody's mistake. */
-      readonly untranslated?: readonly Untranslated[];
+      /** The places that the reason and the details name. */
+      readonly problems?: readonly PythonProblem[];
+      /** True if the grader does not translate the program, which can be right. */
+      readonly isUntranslated?: true;
     };
 
-/** A part of a program in Python that the grader does not translate. */
-export interface Untranslated {
+/** A place of a program in Python with its problem. */
+export interface PythonProblem {
   /** The name in findings. */
   readonly file: string;
   readonly line: number;
@@ -81,7 +83,7 @@ export function extractCuda(
   if (read.kind === 'refused') return { ...read, details: [] };
   const evaluator = new Evaluator();
   const files = new Map<string, { placed: Placed; unit: number }>();
-  const errors: string[] = [];
+  const errors: PythonProblem[] = [];
   const candidates: Candidate[] = [];
   const python: string[] = [];
   for (const [unit, cell] of read.cells.entries()) {
@@ -91,7 +93,7 @@ export function extractCuda(
     python.push(kind.kind === 'python' ? kind.text : '');
     if (kind.kind === 'python') {
       const problem = runPython(evaluator, kind.text, unit, parser);
-      if (problem !== null) errors.push(`${placeName(fileName, isNotebook, cell)}:${problem}`);
+      if (problem !== null) errors.push({ ...problem, file: placeName(fileName, isNotebook, cell) });
     }
     if (kind.kind === 'cuda') {
       candidates.push({
@@ -109,7 +111,7 @@ export function extractCuda(
     }
   }
   if (!isNotebook && errors.length > 0) {
-    return { kind: 'refused', reason: notPython(errors[0]), details: errors.slice(1) };
+    return notPython(errors);
   }
   for (const [name, { placed }] of files) {
     if (/\.cu$/i.test(name)) candidates.push({ placed, use: name, before: null });
@@ -133,8 +135,14 @@ export function extractCuda(
     if (made.kind === 'refused') {
       const { unit, line } = operation.place;
       const reason = `\`ElementwiseKernel\`: ${made.reason}`;
-      const untranslated = [{ file: name(unit), line, column: 1, reason }];
-      return { kind: 'refused', reason: `${name(unit)}:${line}: ${reason}.`, details: [], untranslated };
+      const problems = [{ file: name(unit), line, column: 1, reason }];
+      return {
+        kind: 'refused',
+        reason: `${name(unit)}:${line}: ${reason}.`,
+        details: [],
+        problems,
+        isUntranslated: true,
+      };
     }
     return { kind: 'source', note: null, ...laidOut(made.placed, name, () => true, null) };
   }
@@ -187,10 +195,11 @@ function fromNumba(
       });
       const left = program.problems.length - MOST_PROBLEMS;
       if (left > 0) details.push(`${left} more of this kind.`);
-      const untranslated = program.problems.flatMap(({ place, message }): Untranslated[] =>
+      const problems = program.problems.flatMap(({ place, message }): PythonProblem[] =>
         place ? [{ file: nameOf(place.unit), line: place.line, column: place.column, reason: message }] : [],
       );
-      return { kind: 'refused', reason: first, details, ...(untranslated.length > 0 && { untranslated }) };
+      const about = problems.length > 0 && ({ problems, isUntranslated: true } as const);
+      return { kind: 'refused', reason: first, details, ...about };
     }
     const placed = joined(program.lines.map(({ unit, line, code }) => at(`${code}\n`, { unit, line })));
     const laid = laidOut(placed, nameOf, (part) => defines(part, entry.function), program.before);
@@ -216,35 +225,51 @@ function isValid(text: string, parser: GrammarParser): boolean {
   }
 }
 
-/** @returns `line:column: problem` of the first syntax error; `null` if there is none */
-function runPython(evaluator: Evaluator, text: string, unit: number, parser: GrammarParser): string | null {
+/** Runs what is known of a program. @returns its first problem; `null` if it is Python */
+function runPython(evaluator: Evaluator, text: string, unit: number, parser: GrammarParser): Problem | null {
   const tree = parser.parse(text);
-  if (tree === null) return '1:1: the program is too large to parse';
+  if (tree === null) return { line: 1, column: 1, reason: 'the program is too large to parse' };
   try {
     evaluator.run(tree.rootNode, unit);
     const error = tree.rootNode.hasError ? firstError(tree.rootNode) : null;
     if (error === null) return ofPython2(tree.rootNode);
     const fence = text.split('\n').findIndex((line) => /^\s*(?:`{3}|~{3})/.test(line));
-    if (fence !== -1)
-      return `${fence + 1}:1: Markdown, and no Python: copy only the code between the lines with \`\`\``;
+    if (fence !== -1) {
+      const reason = 'Markdown, and no Python: copy only the code between the lines with ```';
+      return { line: fence + 1, column: 1, reason };
+    }
     const hint = inFormatted(error) ? '. In an f-string, the braces of C++ are `{{` and `}}`' : '';
-    return `${error.startPosition.row + 1}:${error.startPosition.column + 1}: not valid Python${hint}`;
+    return problemAt(error, `${NOT_PYTHON}${hint}`);
   } finally {
     tree.delete();
   }
 }
 
-function notPython(problem = ''): string {
-  return problem.includes('not valid Python') ? `${problem}. Run it with Python first.` : `${problem}.`;
+type Problem = Omit<PythonProblem, 'file'>;
+
+const NOT_PYTHON = 'not valid Python';
+
+function problemAt({ startPosition: { row, column } }: Node, reason: string): Problem {
+  return { line: row + 1, column: column + 1, reason };
+}
+
+/** Returns the refusal of a program that Python would not run. */
+function notPython(problems: readonly PythonProblem[]): Extract<Extracted, { kind: 'refused' }> {
+  const [first = '', ...details] = problems.map(placedText);
+  const isPlain = problems[0]?.reason.startsWith(NOT_PYTHON) ?? false;
+  return { kind: 'refused', reason: `${first}.${isPlain ? ' Run it with Python first.' : ''}`, details, problems };
+}
+
+function placedText({ file, line, column, reason }: PythonProblem): string {
+  return `${file}:${line}:${column}: ${reason}`;
 }
 
 /** Returns the place of a statement that only Python 2 has; null if there is none. */
-function ofPython2(root: Node): string | null {
+function ofPython2(root: Node): Problem | null {
   const [found] = root.descendantsOfType(['print_statement', 'exec_statement']);
   if (!found) return null;
-  const { row, column } = found.startPosition;
   const name = found.type === 'print_statement' ? 'print' : 'exec';
-  return `${row + 1}:${column + 1}: not valid Python 3: \`${name}\` is a function, as in \`${name}(…)\``;
+  return problemAt(found, `${NOT_PYTHON} 3: \`${name}\` is a function, as in \`${name}(…)\``);
 }
 
 /** True if an error stands after the start of an f-string with several lines, as CUDA source is. */
@@ -385,11 +410,11 @@ function nothingFound(
   fileName: string,
   isNotebook: boolean,
   decorators: ReadonlySet<string>,
-  errors: readonly string[],
+  errors: readonly PythonProblem[],
 ): Extracted {
   const isNumba = [...decorators].some((name) => /(?:^|\.)jit$/.test(name));
   if (isNumba && errors.length > 0) {
-    return { kind: 'refused', reason: notPython(errors[0]), details: errors.slice(1) };
+    return notPython(errors);
   }
   if (isNumba) {
     return {
@@ -402,7 +427,8 @@ function nothingFound(
   return {
     kind: 'refused',
     reason: `${fileName} has no CUDA source. Expected a text with \`__global__\`, e.g. for \`cuda_sources\` of \`load_inline\`${cell}.`,
-    details: errors,
+    details: errors.map(placedText),
+    ...(errors.length > 0 && { problems: errors }),
   };
 }
 

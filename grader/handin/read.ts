@@ -1,7 +1,7 @@
 import { readHeaders, readSubmission, type SubmissionFile, type SubmissionHeader } from '../platform/files/index.ts';
 import { UsageError } from '../platform/index.ts';
 import type { AssignmentSpec } from '../spec/index.ts';
-import { extractCuda, isPython, type Shown, type Untranslated } from './extract.ts';
+import { type Extracted, extractCuda, isPython, type PythonProblem, type Shown } from './extract.ts';
 import type { GrammarParser } from './parser.ts';
 
 /** A hand-in as the grader compiles it. */
@@ -26,30 +26,27 @@ export async function readHandIn(path: string, spec: Pick<AssignmentSpec, 'entry
   return { ...file, ...(await cudaIn(file, spec)) };
 }
 
-/** A program in Python that the grader does not translate: its student made no mistake. */
-export class UntranslatedError extends UsageError {
-  readonly untranslated: readonly Untranslated[];
+/** A hand-in in Python without a source to compile. */
+export class HandInError extends UsageError {
+  readonly problems: readonly PythonProblem[];
+  /** True if the grader does not translate the program, which can be right. */
+  readonly isUntranslated: boolean;
 
-  constructor(
-    message: string,
-    { details, untranslated }: { readonly details: readonly string[]; readonly untranslated: readonly Untranslated[] },
-  ) {
-    super(message, { details });
-    this.untranslated = untranslated;
+  constructor({ reason, details, problems = [], isUntranslated }: Extract<Extracted, { kind: 'refused' }>) {
+    super(reason, { details });
+    this.problems = problems;
+    this.isUntranslated = isUntranslated === true;
   }
 }
 
-/** @throws UsageError if there is no CUDA source in the file */
+/** @throws HandInError if there is no CUDA source in the file */
 export async function cudaIn(
   { source, fileName }: Pick<SubmissionFile, 'source' | 'fileName'>,
   spec: Pick<AssignmentSpec, 'entry'>,
 ): Promise<Omit<HandIn, 'sha256'>> {
   parser ??= import('./parser.ts').then(({ loadPythonParser }) => loadPythonParser());
   const extracted = extractCuda(source, fileName, [spec.entry.function], await parser, spec.entry);
-  if (extracted.kind === 'refused') {
-    const { reason, details, untranslated } = extracted;
-    throw untranslated ? new UntranslatedError(reason, { details, untranslated }) : new UsageError(reason, { details });
-  }
+  if (extracted.kind === 'refused') throw new HandInError(extracted);
   const { kind: _, ...handIn } = extracted;
   return handIn;
 }

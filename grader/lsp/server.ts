@@ -37,7 +37,7 @@ export interface CheckedFile {
 
 export interface Checked {
   readonly findings: readonly Finding[];
-  /** The verdict in one line, e.g. `grayscale: 70 of 90 points`. */
+  /** The verdict in one line, e.g. `grayscale: 70 of 90 points`; empty if there was nothing to judge. */
   readonly summary: string;
   /** Exercises that the file can be for, if it was not judged because there are several. */
   readonly choices?: readonly string[];
@@ -45,7 +45,7 @@ export interface Checked {
 
 /** The grader, as far as the server uses it. */
 export interface Workplace {
-  /** Judges a file; `null` if it belongs to no exercise, or is not to be judged before it is saved. */
+  /** Judges a file; `null` if it is not to be judged before it is saved. */
   check(file: CheckedFile, signal: AbortSignal): Promise<Checked | null>;
   /** Records a file's kernel, writes the page to step through, and returns its path. */
   trace(file: CheckedFile, finding: Finding | null, signal: AbortSignal): Promise<string>;

@@ -90,6 +90,9 @@ it('serves an editor over standard input and output', async () => {
     }),
   ]);
 
+  await editor.open(join(folder, 'model.py'), 'import torch\nprint(torch.softmax(torch.zeros(3), 0))\n');
+  expect(await editor.diagnostics()).toEqual([]);
+
   await editor.end();
   expect((await server).exitCode).toBe(0);
 });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isInPython, MANIFEST_PATH, parseSubmissions, SUBMISSIONS_FOLDER } from '../../grader/authoring/submissions.ts';
-import { cudaIn, readHandIn, UntranslatedError } from '../../grader/handin/index.ts';
+import { cudaIn, HandInError, readHandIn } from '../../grader/handin/index.ts';
 import { inPython } from '../../grader/numba/index.ts';
 import { type LocalEngine, openEngine } from '../../grader/pipeline/engine/index.ts';
 import { gradeSubmission } from '../../grader/pipeline/grade/index.ts';
@@ -77,8 +77,8 @@ it('leaves the grade of a program open that is outside of the subset', async () 
   const source =
     'from numba import cuda\n@cuda.jit\ndef k(x, out):\n    s = {1}\ndef rgb_to_grayscale(x, out, h, w):\n    k[1, 1](x, out)\n';
   const refused = await cudaIn({ source, fileName: 'gray.py' }, assignment.spec).catch((error: unknown) => error);
-  if (!(refused instanceof UntranslatedError)) return expect.unreachable('it is translated');
-  const { untranslated } = refused;
+  if (!(refused instanceof HandInError && refused.isUntranslated)) return expect.unreachable('it is translated');
+  const { problems: untranslated } = refused;
   const request = {
     assignment,
     source: '',
@@ -93,7 +93,7 @@ it('leaves the grade of a program open that is outside of the subset', async () 
   const [finding] = result.checks.flatMap(({ findings }) => findings);
   expect(finding).toMatchObject({ rule: 'unsupported-feature', file: 'gray.py', line: 4, column: 9 });
   expect(finding?.message).toBe(
-    'The grader does not translate this: a set is outside of the subset of Numba that the grader translates. It could not be judged; this is not your mistake.',
+    'The grader does not translate this: a set is outside of the subset of Numba that the grader translates. So the program was not judged, and has no points yet.',
   );
 });
 

@@ -92,7 +92,7 @@ async function objections(
       flaws.push({
         where: `case ${one.name}`,
         message: `check() of simulator.ts objects to ${what}: ${output}${at === null ? '' : `, element ${at}`}: ${message}`,
-        mend: 'Find which of the two is wrong.',
+        mend: 'One of the two is wrong: correct it.',
       });
     }
   }

@@ -4,9 +4,9 @@ import { rememberOwner } from '../state/owners.ts';
 import type { BatchStore } from '../state/store.ts';
 
 /**
- * Gives a hand-in to a student, or to nobody. Later imports of the same platform follow the decision. If the command is
+ * Gives a hand-in to a student, or to no student. Later imports of the same platform follow the decision. If the command is
  * killed, the hand-in is still there, and the same decision finishes it.
- * @param student - of the roster; `null` if the hand-in is nobody's
+ * @param student - of the roster; `null` if it belongs to no student
  * @returns the folder of the attempt from now on
  */
 export async function giveTo(

@@ -20,7 +20,7 @@ function sentenceOf(event: JournalLine, attemptOf: Named): string {
       return `the file of ${attemptOf(event.attempt)} was named${by}${because(event.reason)}`;
     case 'given':
       return event.student === null
-        ? `${attemptOf(event.attempt)} was found to be nobody's${by}${because(event.reason)}`
+        ? `${attemptOf(event.attempt)} belongs to no student${by}${because(event.reason)}`
         : `${attemptOf(event.to ?? event.attempt)} was given to ${event.student}${by}; it was held as ${event.attempt}${because(event.reason)}`;
     case 'time':
       return `the time of ${attemptOf(event.attempt)} was set${by}, as ${event.from === 'staff' ? 'staff say' : 'the platform says'}: ${shownTime(event.before)} -> ${shownTime(event.after)}${because(event.reason)}`;

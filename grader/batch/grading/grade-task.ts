@@ -1,7 +1,7 @@
 import { mkdir, readFile, utimes } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { codeHash, type HeaderFile } from '../../compile/index.ts';
-import { cudaIn, isPython, type Shown, type Untranslated, UntranslatedError } from '../../handin/index.ts';
+import { cudaIn, HandInError, isPython, type PythonProblem, type Shown } from '../../handin/index.ts';
 import { type Engine, gradeAsEnded, gradeSubmission } from '../../pipeline/grade/index.ts';
 import { decodeHeader, readSubmission, removeTemporaries, writeFileAtomic } from '../../platform/files/index.ts';
 import { UsageError } from '../../platform/index.ts';
@@ -103,8 +103,8 @@ async function sourceOf(path: string, names: readonly string[], { spec }: Assign
     );
     return { source, headers, unreadable: null, fileName, note: null };
   } catch (error) {
-    if (error instanceof UntranslatedError) {
-      const { untranslated } = error;
+    if (error instanceof HandInError && error.isUntranslated) {
+      const { problems: untranslated } = error;
       return { source: '', headers: [], unreadable: null, untranslated, fileName, note: null };
     }
     if (!(error instanceof UsageError)) throw error;
@@ -118,7 +118,7 @@ interface Sources {
   readonly headers: readonly HeaderFile[];
   readonly unreadable: string | null;
   /** The parts of a program in Python that are not translated. */
-  readonly untranslated?: readonly Untranslated[];
+  readonly untranslated?: readonly PythonProblem[];
   readonly shown?: Shown;
   /** The name in findings; of a notebook, with the cell. */
   readonly fileName: string;

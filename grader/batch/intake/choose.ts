@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { hasCudaText, hasKernelsInPython } from '../../handin/index.ts';
 import { STUDENT_LIMITS } from '../../limits/index.ts';
 import { includedFiles, MAX_SUBMISSION_BYTES, maxBytesOf } from '../../platform/files/index.ts';
 import type { HandInProblem } from '../model.ts';
@@ -23,9 +24,6 @@ export interface Choice {
 const SUFFIXED = /\.cu\.[a-z0-9]{1,5}$/i;
 /** Other endings under which CUDA is handed in. */
 const OTHER_ENDINGS = /\.(cuh|cpp|cc|cxx|c|txt)$/i;
-const CUDA_TEXT = /__global__\b|<<<[\s\S]{1,400}?>>>/;
-/** Kernels in Numba, and operations from which CuPy and PyCUDA make kernels. */
-const PYTHON_KERNELS = [[/\bcuda\.jit\b/], [/\bnumba\b/, /\bjit\b/], [/\bElementwiseKernel\b/]];
 const NAMES_SHOWN = 4;
 
 /**
@@ -127,14 +125,13 @@ function asSource(file: HandedFile): HandedFile {
 
 async function hasCuda(file: HandedFile): Promise<boolean> {
   const bytes = await contentOf(file);
-  return bytes !== null && !bytes.includes(0) && CUDA_TEXT.test(bytes.toString('latin1'));
+  return bytes !== null && !bytes.includes(0) && hasCudaText(bytes.toString('latin1'));
 }
 
 /** Tells whether Python has CUDA source, or kernels that are translated to it. */
 async function hasKernels(file: HandedFile): Promise<boolean> {
-  if (await hasCuda(file)) return true;
-  const text = (await contentOf(file))?.toString('latin1') ?? '';
-  return PYTHON_KERNELS.some((words) => words.every((word) => word.test(text)));
+  const bytes = await contentOf(file);
+  return bytes !== null && !bytes.includes(0) && hasKernelsInPython(bytes.toString('latin1'));
 }
 
 /** Tells whether CUDA source in Python is other than that of a `.cu` file, which a notebook can have written. */

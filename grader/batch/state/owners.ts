@@ -10,7 +10,7 @@ const ownerSchema = z.strictObject({
   assignment: z.string(),
   /** The name under which each import finds the hand-ins, e.g. `Kim Lee_71`. */
   name: z.string(),
-  /** The student of the roster; null if they are nobody's. */
+  /** The student of the roster; null if they belong to no student. */
   student: z.string().nullable(),
 });
 const ownersSchema = z.strictObject({ schemaVersion: z.literal(1), owners: z.array(ownerSchema) });
@@ -25,7 +25,7 @@ export class Owners {
     this.#owners = new Map(owners.map((one) => [keyOf(one), one]));
   }
 
-  /** Returns the student; `null` if the hand-in is nobody's; `undefined` if staff have not decided. */
+  /** Returns the student; `null` if it belongs to no student; `undefined` if staff have not decided. */
   of(assignment: string, name: string): string | null | undefined {
     return this.#owners.get(keyOf({ assignment, name }))?.student;
   }

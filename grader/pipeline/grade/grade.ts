@@ -1,6 +1,7 @@
 import { type CompileResult, compileCached, type HeaderFile } from '../../compile/index.ts';
 import { QUICK_TOOLS, TOOLS } from '../../device/sanitizer/index.ts';
 import { inNamesOfNumba } from '../../explain/index.ts';
+import type { PythonProblem } from '../../handin/index.ts';
 import type { LaunchPlan } from '../../host/plan/index.ts';
 import {
   type CaseEvidence,
@@ -65,7 +66,7 @@ export interface GradeRequest {
   /** The reason, in words, if the file is no text; then `source` is empty. */
   readonly unreadable?: string;
   /** The parts of a program in Python that are not translated; then `source` is empty, and the result is open. */
-  readonly untranslated?: readonly UntranslatedPart[];
+  readonly untranslated?: readonly PythonProblem[];
   /** The name in findings. */
   readonly fileName: string;
   /** Of the file's bytes, in hexadecimal. */
@@ -419,14 +420,6 @@ function asTranslated(compiled: CompileResult, built: BuildResult | null, fileNa
   const own = diagnostics.filter(({ file }) => file.startsWith(fileName.replace(/ cell \d+$/, '')));
   const [first] = own.length > 0 ? own : diagnostics;
   return { status: 'rejected', diagnostics: first ? [{ ...first, ...untranslated }] : [] };
-}
-
-/** A part of a program in Python that is not translated. */
-export interface UntranslatedPart {
-  readonly file: string;
-  readonly line: number;
-  readonly column: number;
-  readonly reason: string;
 }
 
 /** Returns the diagnostics of a hand-in without a source; `null` if it has one. That of a file without text is at its first character. */
