@@ -1,13 +1,16 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isInPython, MANIFEST_PATH, parseSubmissions, SUBMISSIONS_FOLDER } from '../../grader/authoring/submissions.ts';
-import { cudaIn, HandInError, readHandIn } from '../../grader/handin/index.ts';
+import { gradeTask } from '../../grader/batch/grading/grade-task.ts';
+import { readHandIn } from '../../grader/handin/index.ts';
 import { inPython } from '../../grader/numba/index.ts';
 import { type LocalEngine, openEngine } from '../../grader/pipeline/engine/index.ts';
 import { gradeSubmission } from '../../grader/pipeline/grade/index.ts';
 import { traceSubmission } from '../../grader/pipeline/trace/index.ts';
 import { reportInput } from '../../grader/report/index.ts';
+import type { GradeResult } from '../../grader/result/index.ts';
 import { resolveAssignment } from '../../grader/spec/index.ts';
 
 let local: LocalEngine;
@@ -72,29 +75,26 @@ it('records the lines and the variables of the program alone', async () => {
   expect(named.flat().filter((text) => /numba_|data|strides|past/.test(text))).toEqual([]);
 });
 
-it('leaves the grade of a program open that is outside of the subset', async () => {
+it('leaves the grade of a program in a batch open that is outside of the subset', async () => {
   const assignment = resolveAssignment('grayscale');
-  const source =
-    'from numba import cuda\n@cuda.jit\ndef k(x, out):\n    s = {1}\ndef rgb_to_grayscale(x, out, h, w):\n    k[1, 1](x, out)\n';
-  const refused = await cudaIn({ source, fileName: 'gray.py' }, assignment.spec).catch((error: unknown) => error);
-  if (!(refused instanceof HandInError && refused.isUntranslated)) return expect.unreachable('it is translated');
-  const { problems: untranslated } = refused;
-  const request = {
-    assignment,
-    source: '',
-    fileName: 'gray.py',
-    untranslated,
-    seed: '1',
-    seedIsPublic: true,
-    sha256: '',
-  };
-  const { result } = await gradeSubmission({ ...request, engine: local.engine });
-  expect(result).toMatchObject({ verdict: 'error', responsible: 'infrastructure' });
-  const [finding] = result.checks.flatMap(({ findings }) => findings);
+  const folder = mkdtempSync(join(tmpdir(), 'untranslated-'));
+  const source = join(folder, 'gray.py');
+  writeFileSync(
+    source,
+    'from numba import cuda\n@cuda.jit\ndef k(x, out):\n    s = {1}\ndef rgb_to_grayscale(x, out, h, w):\n    k[1, 1](x, out)\n',
+  );
+  const into = join(folder, 'result');
+  const names = { attempt: 'students/ada/1', assignment: assignment.folder, source, into, key: 'k', sha256: '' };
+  const task = { ...names, seed: '1', reports: [], at: '2026-11-28T12:00:00Z' };
+  const summary = await gradeTask(task, assignment, local.engine, false);
+  expect(summary).toMatchObject({ verdict: 'error', responsible: 'infrastructure' });
+  const { checks }: GradeResult = JSON.parse(readFileSync(join(into, 'result.json'), 'utf8'));
+  const [finding] = checks.flatMap(({ findings }) => findings);
   expect(finding).toMatchObject({ rule: 'unsupported-feature', file: 'gray.py', line: 4, column: 9 });
   expect(finding?.message).toBe(
     'The grader does not translate this: a set is outside of the subset of Numba that the grader translates. So the program was not judged, and has no points yet.',
   );
+  rmSync(folder, { recursive: true });
 });
 
 it('takes no points for a translation that a compiler refuses', async () => {
