@@ -75,7 +75,7 @@ it('records the lines and the variables of the program alone', async () => {
   expect(named.flat().filter((text) => /numba_|data|strides|past/.test(text))).toEqual([]);
 });
 
-it('leaves the grade of a program in a batch open that is outside of the subset', async () => {
+it('leaves an untranslated program of a batch open', async () => {
   const assignment = resolveAssignment('grayscale');
   const folder = mkdtempSync(join(tmpdir(), 'untranslated-'));
   const source = join(folder, 'gray.py');
