@@ -18,12 +18,17 @@ const TOGETHER = 2;
  */
 export class Batch {
   readonly #waiting: Waiting[] = [];
+  #began = false;
 
-  /** Resolves after `runAll`. */
-  readonly run = (request: Request): Promise<RunOutcome> =>
-    new Promise((done, failed) => this.#waiting.push({ request, done, failed }));
+  /** Resolves after `runAll`. Throws if that has begun already: nothing would run the command. */
+  readonly run = async (request: Request): Promise<RunOutcome> => {
+    if (this.#began) throw new Error('a command came after the batch had begun');
+    return new Promise((done, failed) => this.#waiting.push({ request, done, failed }));
+  };
 
+  /** Runs what was asked for before. @throws Error if two commands have different files of one name */
   async runAll(sandbox: Sandbox): Promise<void> {
+    this.#began = true;
     const all = this.#waiting.splice(0);
     const half = Math.ceil(all.length / TOGETHER);
     const parts = Array.from({ length: TOGETHER }, (_, i) => all.slice(i * half, (i + 1) * half));
@@ -36,7 +41,12 @@ async function runPart(sandbox: Sandbox, part: readonly Waiting[]): Promise<void
   if (!first) return;
   const script = part.map(({ request }, index) => scriptOf(request, index)).join('\n');
   const limits = { ...first.request.limits, wallTimeMs: 220_000, outputBytes: 4 << 20 };
-  const inputs = new Map(part.flatMap(({ request }) => [...(request.inputs ?? [])]));
+  const inputs = new Map<string, Uint8Array>();
+  for (const [name, bytes] of part.flatMap(({ request }) => [...(request.inputs ?? [])])) {
+    const before = inputs.get(name);
+    if (before && Buffer.compare(before, bytes) !== 0) throw new Error(`two commands have different files ${name}`);
+    inputs.set(name, bytes);
+  }
   inputs.set('all.sh', Buffer.from(script));
   const outcome = await sandbox.run({ command: ['/bin/sh', '/in/all.sh'], limits, inputs });
   const sections = outcome.stdout.toString('utf8').split(`${MARK} `).slice(1);
