@@ -18,6 +18,8 @@ export interface RunSources extends DialectOptions {
   readonly headers: readonly HeaderFile[];
   /** Sentences about files that were not read. */
   readonly notes: readonly string[];
+  /** The folder below which quoted includes are read. */
+  readonly project: string;
 }
 
 const STANDARD_INPUT = '-';
@@ -76,6 +78,7 @@ export async function readSources(
     ...(command.relaxedConstexpr && { relaxedConstexpr: true }),
     ...(command.relocatableDeviceCode && { relocatableDeviceCode: true }),
     notes: outside.map((found) => wordOutside(found, project)),
+    project,
   };
 }
 

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import {
   wordAgreement,
   wordDifference,
+  wordElsewhere,
   wordExplain,
   wordQueue,
   wordRefusedFile,
@@ -9,7 +10,15 @@ import {
   wordUnfinishedTool,
   wordWrittenFiles,
 } from '../explain/index.ts';
-import { compareRuns, PROGRAM_LIMITS, type ProgramRequest, renderCounters, renderGcc } from '../pipeline/run/index.ts';
+import {
+  compareRuns,
+  folderFrom,
+  foldersWith,
+  PROGRAM_LIMITS,
+  type ProgramRequest,
+  renderCounters,
+  renderGcc,
+} from '../pipeline/run/index.ts';
 import { checkHeap, EXIT, printableLine, UsageError, usesColor } from '../platform/index.ts';
 import type { RunResultJson } from '../result/index.ts';
 import type { CommandInput } from './command.ts';
@@ -58,7 +67,7 @@ export async function run({ args, options: given, config, io, services }: Comman
   const folders = (options.dir ?? []).map((folder) => resolve(io.cwd, folder));
   for (const folder of folders) assertFolder('--dir', folder);
   for (const folder of options.include ?? []) assertFolder('--include', folder);
-  const { notes, ...sources } = await readSources(command, io.stdin, options.include ?? []);
+  const { notes, project, ...sources } = await readSources(command, io.stdin, options.include ?? []);
   const { fileName: file, source, headers } = sources;
   if (options.json !== undefined) assertWritableJson(options.json, file);
   checkHeap('grade');
@@ -131,6 +140,10 @@ export async function run({ args, options: given, config, io, services }: Comman
       lines: (name) => lines.get(name) ?? null,
     }),
   );
+  for (const path of missingHeaders(result, (name) => lines.get(name) ?? [])) {
+    const elsewhere = foldersWith(path, project).map((folder) => folderFrom(io.cwd, folder));
+    if (elsewhere.length > 0) io.stderr.write(`note: ${printableLine(wordElsewhere(path, elsewhere))}\n`);
+  }
   const rules = [...new Set(result.findings.map(({ rule }) => rule))];
   if (rules.length > 0) io.stderr.write(`${wordExplain(rules)}\n`);
   if (result.streams) io.stderr.write(`note: ${printableLine(wordStreamsStop(result.streams))}\n`);
@@ -144,6 +157,16 @@ export async function run({ args, options: given, config, io, services }: Comman
   if (options.counters) io.stderr.write(renderCounters(result.launches));
   if (options.json !== undefined) await writeJson(result, options.json, io);
   return differences?.length ? EXIT.programProblems : exitStatus(result);
+}
+
+/** Returns the paths of the includes that were not found. */
+function missingHeaders({ findings }: RunResultJson, linesOf: (name: string) => readonly string[]): string[] {
+  const paths = findings.map(({ detail, file, line }) =>
+    detail?.kind === 'compiler-message' && detail.hint === 'missing-header' && file && line
+      ? /^\s*#\s*include\s*["<]([^">]+)[">]/.exec(linesOf(file)[line - 1] ?? '')?.[1]
+      : undefined,
+  );
+  return [...new Set(paths.filter((path) => path !== undefined))];
 }
 
 /** Seconds: a turn on the GPU has a limit that others rely on. */

@@ -74,7 +74,7 @@ export {
   wordPlaygroundLoading,
   wordPlaygroundStage,
 } from './playground.ts';
-export { wordOccurrence, wordOutside, wordRefusedFile, wordWrittenFiles } from './programs.ts';
+export { wordElsewhere, wordOccurrence, wordOutside, wordRefusedFile, wordWrittenFiles } from './programs.ts';
 export { wordExplain, wordRule } from './rules.ts';
 export { wordStreamsStop } from './stream-order.ts';
 export { type CheckFacts, wordCheck, wordGroup, wordOpen, wordTotal, wordTried, wordVerdict } from './summaries.ts';

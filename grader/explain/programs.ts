@@ -32,6 +32,18 @@ export function wordOutside(found: { readonly includer: string; readonly path: s
   return `${found.includer} includes "${found.path}", which is outside the project's folder ${project}. Headers are read only there and in the folders of -I.`;
 }
 
+/**
+ * Returns the sentence about a header that another folder of the project has.
+ * @param path - as it stands in the `#include`
+ * @param folders - from the working folder; at least one
+ */
+export function wordElsewhere(path: string, folders: readonly string[]): string {
+  const [first = '', second] = folders;
+  return second === undefined
+    ? `Add -I ${first} to the command: this folder has "${path}".`
+    : `Add -I ${first} or -I ${second} to the command: these folders have "${path}".`;
+}
+
 /** A file that the program asked for in vain. */
 export function wordRefusedFile(path: string): string {
   return `The program cannot read the file ${JSON.stringify(path)}, because no --dir option names a folder that contains it.`;

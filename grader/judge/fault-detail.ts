@@ -261,9 +261,14 @@ function reasonOf(fault: DeviceFault, context: FaultContext): DetailOf<'out-of-b
   return across && !isBefore ? 'many-blocks' : 'one-block';
 }
 
-/** Memory of the submission's own that has no whole number of elements: somebody took bytes for elements. */
-function isShort({ buffer, bytes }: DeviceFault): boolean {
-  return buffer?.role === 'student' && bytes > 1 && buffer.bytes % bytes !== 0;
+/**
+ * True if somebody took bytes for elements: memory of the submission's own has no whole number of elements, or has as many
+ * bytes as elements are used, the last of them outside of it.
+ */
+function isShort({ buffer, bytes, count }: DeviceFault): boolean {
+  if (buffer?.role !== 'student' || bytes <= 1) return false;
+  const elements = buffer.bytes / bytes;
+  return buffer.bytes % bytes !== 0 || (buffer.offset >= buffer.bytes && count === buffer.bytes - elements);
 }
 
 /** Returns where memory of the submission's own comes from. */

@@ -75,6 +75,9 @@ describe('what a device saw', () => {
     expect(of('own').hint).toContain('Which index does this thread compute here?');
     const short = { label: 'allocation 1', role: 'student', bytes: 1, offset: 0 } as const;
     expect(of('own', { buffer: short }).hint).toContain('cudaMalloc counts bytes');
+    const quarter = { label: 'allocation 1', role: 'student', bytes: 64, offset: 64 } as const;
+    expect(of('own', { buffer: quarter, bytes: 4, count: 48 }).hint).toContain('cudaMalloc counts bytes');
+    expect(of('own', { buffer: quarter, bytes: 4, count: 1 }).hint).toContain('Which index does this thread compute');
     const other = { position: null, access: 'write', block: [3, 0, 0], thread: [2, 0, 0] } as const;
     const at = { ...fault().at, access: 'write' } as const;
     expect(of('none', { rule: 'global-race', at, other }).message).toContain("is that of another thread's element");

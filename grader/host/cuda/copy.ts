@@ -64,8 +64,12 @@ function copyBetween(
   const wrongKind = checkKind(context, { to, from, bytes }, toDevice, fromDevice);
   if (wrongKind) return wrongKind;
   const check = (onDevice: boolean) => (onDevice ? checkDeviceRange : checkHostRange);
-  const wrong = check(fromDevice)(context, from, bytes, 'read') || check(toDevice)(context, to, bytes, 'write');
-  if (wrong) return wrong;
+  // Both, as each is a mistake of its own.
+  const [wrongFrom, wrongTo] = [
+    check(fromDevice)(context, from, bytes, 'read'),
+    check(toDevice)(context, to, bytes, 'write'),
+  ];
+  if (wrongFrom || wrongTo) return wrongFrom || wrongTo;
   rows.ends ??= {
     from: fromDevice ? Number.POSITIVE_INFINITY : hostEnd(context, rows.from, 'read'),
     to: toDevice ? Number.POSITIVE_INFINITY : hostEnd(context, rows.to, 'write'),

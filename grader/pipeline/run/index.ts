@@ -11,5 +11,6 @@ export {
   type GpuProgramRequest,
   runProgramOnGpu,
 } from './gpu.ts';
+export { folderFrom, foldersWith } from './elsewhere.ts';
 export { collectHeaders, pathFrom } from './headers.ts';
 export { type ProgramRequest, programOptions, programTask, runProgram } from './run.ts';

@@ -183,3 +183,17 @@ it('makes folders in memory', async () => {
   const { stdout, refusedFiles } = await run(program(statements), 'folders.cu', { files });
   expect([stdout, refusedFiles]).toEqual(['0 1 1', []]);
 });
+
+it('reports both sides of a copy that reads and writes too much', async () => {
+  const { findings } = await run(
+    program(`  float *other;
+  cudaMalloc(&other, 16 * sizeof(float));
+  cudaMemcpy(other, device, 64 * sizeof(float), cudaMemcpyDeviceToDevice);
+  cudaFree(other);`),
+    'calls.cu',
+  );
+  expect(findings).toMatchObject([
+    { rule: 'out-of-bounds-read', line: FIRST + 2 },
+    { rule: 'out-of-bounds-write', line: FIRST + 2 },
+  ]);
+});
