@@ -3,6 +3,7 @@
 export { PROGRAM_LIMITS, PROGRAM_MEMORY } from '../../limits/index.ts';
 export { compareRuns } from './compare.ts';
 export { renderCounters } from './counters.ts';
+export { folderFrom, foldersWith } from './elsewhere.ts';
 export { renderGcc } from './gcc.ts';
 export {
   type Executed,
@@ -11,6 +12,5 @@ export {
   type GpuProgramRequest,
   runProgramOnGpu,
 } from './gpu.ts';
-export { folderFrom, foldersWith } from './elsewhere.ts';
 export { collectHeaders, pathFrom } from './headers.ts';
 export { type ProgramRequest, programOptions, programTask, runProgram } from './run.ts';

@@ -33,7 +33,7 @@ it('names folders from the working folder', () => {
   expect(folderFrom(project, project)).toBe('.');
 });
 
-it('has nothing to tell of a folder that is not there', () => {
+it('finds nothing in a folder that is not there', () => {
   expect(foldersWith('common.h', join(project, 'gone'))).toEqual([]);
 });
 
