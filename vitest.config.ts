@@ -19,7 +19,7 @@ const APART = {
     'test/batch/similarity/{class-of-116,strengths,tokens}.test.ts',
     'test/batch/slurm/{pool,work}.test.ts',
     'test/cli/{doctor,process,run-process,validate}.test.ts',
-    'test/compile/{computed,data-model,diagnostics,dwarf,early,function-names,host-loops,launch-signs,limits,mediation,parameters,program,ptx,refuse,relaxed-constexpr,shared-aliases,signature,unsupported,wrapper}.test.ts',
+    'test/compile/{computed,data-model,diagnostics,dwarf,early,function-names,host-loops,host-variables,launch-signs,limits,mediation,parameters,program,ptx,refuse,relaxed-constexpr,shared-aliases,signature,unsupported,wrapper}.test.ts',
     'test/compile/ir/real.test.ts',
     'test/compile/world/world.test.ts',
     'test/device/{record-block,clusters,counters,data-model,device-heap,far-addresses,h200-counters,large-memory,learned-steps,memory,missing-barrier,mixed-races,nested-launches,partition,unoptimized,reversed,samples,scopes,shadow,spin,states,strays,threads,unrecorded-loads,waiting,words}.test.ts',

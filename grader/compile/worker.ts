@@ -7,6 +7,7 @@ import { compileDevice } from './device.ts';
 import { withoutNameConditions } from './function-names.ts';
 import { compileHost } from './host.ts';
 import { compileWithHostConstants } from './host-constants.ts';
+import { hostVariables } from './host-variables.ts';
 import { GraderFault } from './ir/read/index.ts';
 import type { Request, Response } from './messages.ts';
 import type { SideOutcome } from './program.ts';
@@ -94,7 +95,9 @@ async function handle(ready: Clang, request: Exclude<Request, { kind: 'start' | 
     if (request.kind === 'host') {
       const outcome = orRefused(() => compileHost(ready, assets, source, others, request.hostBytes));
       const { program, diagnostics } = withRefusals(outcome, refusals);
-      return { kind: 'host', id, outcome: { program, diagnostics: [...diagnostics, ...unusedMain(source)] }, tokens };
+      const uses = program ? hostVariables(source, () => dumpSyntaxTree(ready, assets, source)) : [];
+      const warnings = [...unusedMain(source), ...uses];
+      return { kind: 'host', id, outcome: { program, diagnostics: [...diagnostics, ...warnings] }, tokens };
     }
     const outcome = orRefused(() =>
       compileWithHostConstants(source, (read) => compileDevice(ready, assets, read, others, request.sizes)),

@@ -97,6 +97,10 @@ const HINTS: Readonly<Record<string, string>> = {
   'comma-in-extents':
     'dim3 block(16, 16) has two extents, but dim3 block = (16, 16) has one: the number 16. How large is this in y?',
   'unsigned-loop': 'Does the loop need a signed counter, as in for (int i = n - 1; i >= 0; i--)?',
+  'host-reads-variable':
+    'The host has a variable of its own with this name, which no kernel changes. Copy the value of the device with cudaMemcpyFromSymbol.',
+  'host-writes-variable':
+    'The host has a variable of its own with this name, which no kernel reads. Store to the one of the device with cudaMemcpyToSymbol.',
   'main-left-in': 'The grader calls the function of the exercise by itself; you can leave main out.',
   'main-missing': 'A program begins at main: int main() { … }.',
 };

@@ -10,7 +10,9 @@ interface ClangLocation {
   readonly isMacroArgExpansion?: boolean;
 }
 
-interface ClangNode {
+/** A node that Clang writes, with only what is used here. */
+export interface ClangNode {
+  readonly id?: string;
   readonly kind?: string;
   readonly loc?: ClangLocation;
   readonly range?: { readonly begin: ClangLocation; readonly end: ClangLocation };
@@ -18,7 +20,11 @@ interface ClangNode {
   readonly type?: { readonly qualType?: string; readonly desugaredQualType?: string };
   readonly opcode?: string;
   readonly value?: unknown;
-  readonly referencedDecl?: { readonly kind?: string; readonly name?: string };
+  readonly castKind?: string;
+  readonly isArrow?: boolean;
+  readonly constexpr?: boolean;
+  readonly init?: string;
+  readonly referencedDecl?: { readonly id?: string; readonly kind?: string; readonly name?: string };
   readonly isImplicit?: boolean;
   readonly inner?: readonly ClangNode[];
 }
@@ -42,8 +48,17 @@ const TRANSPARENT = new Set([
  */
 export function buildTree(json: string, source: string, virtualName: string): SyntaxNode {
   const root = JSON.parse(json) as ClangNode;
-  const files = filesOf(root);
-  return new Builder(source, (location) => files.get(location) === virtualName).root(root);
+  return new Builder(source, root, virtualName).root(root);
+}
+
+/**
+ * Returns what finds the character of the source at which a node begins.
+ * @param root - that the node is in
+ * @param virtualName - the source's name in Clang's file system
+ */
+export function beginningsIn(root: ClangNode, source: string, virtualName: string): (node: ClangNode) => number | null {
+  const builder = new Builder(source, root, virtualName);
+  return ({ range }) => (range ? builder.beginning(range.begin) : null);
 }
 
 /** Clang names a file only where it is another than that of the location written before. */
@@ -76,15 +91,20 @@ class Builder {
   /** Character offset at each byte offset; null where they are the same. */
   readonly #characters: Uint32Array | null;
 
-  constructor(source: string, isOwn: (location: ClangLocation) => boolean) {
+  constructor(source: string, root: ClangNode, virtualName: string) {
+    const files = filesOf(root);
     this.#source = source;
-    this.#isOwn = isOwn;
+    this.#isOwn = (location) => files.get(location) === virtualName;
     this.#characters = characterOffsets(source);
   }
 
   root(node: ClangNode): SyntaxNode {
     const whole = { kind: 'TranslationUnitDecl', start: 0, end: this.#source.length };
     return this.#make(whole, node, null);
+  }
+
+  beginning(location: ClangLocation): number | null {
+    return this.#place(location)?.at ?? null;
   }
 
   #build(node: ClangNode, parent: SyntaxNode): SyntaxNode | null {

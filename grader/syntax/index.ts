@@ -12,6 +12,7 @@ export {
   statementRange,
   swap,
 } from './edit.ts';
+export { type HostUse, hostUsesOfDeviceVariables } from './host-uses.ts';
 export { beginning, blocksAreSquare, dimensions, gridOf } from './launch.ts';
 export {
   bare,
