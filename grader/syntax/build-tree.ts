@@ -199,7 +199,7 @@ class Builder {
   }
 }
 
-/** What was given to a macro is text of the source, and can be taken apart. */
+/** The arguments of a macro are text of the source, and can be taken apart. */
 function argumentsOf({ slots }: SyntaxNode): SyntaxNode[] {
   return slots.flatMap((slot) => (slot === null ? [] : slot.isMacro ? argumentsOf(slot) : [slot]));
 }

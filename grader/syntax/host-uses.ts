@@ -4,14 +4,14 @@ import { beginningsIn, type ClangNode } from './build-tree.ts';
 export interface HostUse {
   readonly name: string;
   readonly does: 'reads' | 'writes';
-  /** Of the name, in characters of the source. */
+  /** The beginning of the name, in characters of the source. */
   readonly at: number;
 }
 
 const FUNCTIONS = /^(?:Function|CXXMethod|CXXConstructor|CXXDestructor|CXXConversion)Decl$/;
 const OF_DEVICE = new Set(['CUDADeviceAttr', 'CUDAConstantAttr']);
 const OF_KERNELS = new Set(['CUDADeviceAttr', 'CUDAGlobalAttr']);
-/** Of `__managed__` alone (emu/qualifiers.h): both sides reach such a variable. */
+/** The attribute that only `__managed__` has (emu/qualifiers.h): both sides reach such a variable. */
 const MANAGED = 'SectionAttr';
 
 /**
