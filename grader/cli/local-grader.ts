@@ -1,9 +1,10 @@
-import { wordQueue } from '../explain/index.ts';
+import { codeOnly } from '../compile/index.ts';
+import { wordAccessValues, wordQueue } from '../explain/index.ts';
 import { type EngineOptions, openEngine } from '../pipeline/engine/index.ts';
 import { type Engine, type Graded, type GradeProgress, gradeSubmission } from '../pipeline/grade/index.ts';
 import type { CacheSettings } from '../platform/cache/index.ts';
 import { messageOf } from '../platform/index.ts';
-import { renderReports, renderText, reportInput } from '../report/index.ts';
+import { type ReportInput, renderReports, renderText, reportInput, shownFindings } from '../report/index.ts';
 import type { GradeRequest, Grader, Progress } from './grader.ts';
 
 const ACTIVITIES = {
@@ -43,6 +44,41 @@ async function decidingLine(
   }
 }
 
+/** The most milliseconds for the numbers behind a finding. */
+const NUMBERS_MS = 2_000;
+const OUT_OF_BOUNDS: ReadonlySet<string> = new Set(['out-of-bounds-read', 'out-of-bounds-write']);
+
+/** Returns the sentences on the index of the first finding, if it is outside of an array; none if it is not known. */
+async function numbersBehind(
+  engine: Engine,
+  { assignment, source, headers, fileName, signal }: Omit<GradeRequest, 'onProgress'>,
+  { result }: Pick<Graded, 'result'>,
+  input: ReportInput,
+): Promise<readonly string[]> {
+  const [finding] = shownFindings(result);
+  const isListed = finding?.case !== undefined && input.tracedCases?.has(finding.case) === true;
+  if (!isListed || !OUT_OF_BOUNDS.has(finding.rule) || finding.file !== fileName || !finding.thread) return [];
+  const { accessValues, traceSubmission } = await import('../pipeline/trace/index.ts');
+  try {
+    const { recording, fault } = await traceSubmission({
+      ...{ assignment, source, fileName, engine, finding, block: null, thread: null, kernel: null },
+      ...(headers && { headers }),
+      // Listed cases are the same for each seed.
+      ...{
+        seed: '1',
+        caseName: finding.case ?? null,
+        signal: AbortSignal.any([signal, AbortSignal.timeout(NUMBERS_MS)]),
+      },
+    });
+    const values = recording && fault && accessValues(recording, fault, codeOnly(source));
+    return values ? wordAccessValues(values) : [];
+  } catch (error) {
+    signal.throwIfAborted();
+    engine.log?.(`The numbers behind the finding were not looked for: ${messageOf(error)}`);
+    return [];
+  }
+}
+
 /** Grades on this machine, with an engine that stays warm until disposed. */
 export async function createGrader(settings: CacheSettings, options: EngineOptions = {}): Promise<Grader> {
   const { engine, skipped, dispose } = await openEngine(settings, options);
@@ -60,9 +96,12 @@ export async function createGrader(settings: CacheSettings, options: EngineOptio
         diagnose && !request.shown && graded.result.verdict === 'failed'
           ? await decidingLine(engine, request, graded)
           : null;
+      const plain = await reportInput(request.assignment, request.source, graded);
+      const isJudged = !request.shown && graded.result.verdict === 'failed';
       const input = {
-        ...(await reportInput(request.assignment, request.source, graded)),
+        ...plain,
         ...(deciding !== null && { deciding }),
+        ...(isJudged && { numbers: await numbersBehind(engine, request, graded, plain) }),
       };
       return {
         result: graded.result,

@@ -1,5 +1,6 @@
 /** Every sentence that people read about a submission. */
 
+export { wordAccessValues } from './access-values.ts';
 export { causesOf, wordAlso } from './causes.ts';
 export { type Compared, wordChanges } from './changes.ts';
 export { wordDeciding } from './deciding.ts';

@@ -390,7 +390,10 @@ class Translation implements HostSurroundings {
     const [left, right] = [field(node, 'left'), field(node, 'right')];
     const called = right.type === 'call' ? field(right, 'function').text : '';
     if (called !== 'range' || left.type !== 'identifier') {
-      throw new NumbaProblem(right, 'a loop runs over `range(…)` here, with one variable: write `for i in range(n)`, and take each element by its index');
+      throw new NumbaProblem(
+        right,
+        'a loop runs over `range(…)` here, with one variable: write `for i in range(n)`, and take each element by its index',
+      );
     }
     const given = childrenOf(field(right, 'arguments'));
     const bounds = given.map((one) => converted(this.#whole(one), 'int64'));

@@ -65,7 +65,8 @@ export function renderHtml(input: ReportInput, templates: Templates, docsUrl: st
   const findings = shownFindings(result);
   const deciding = decidingLine(input);
   const coverage = input.coverage && coverageView(input.coverage);
-  const view = (finding: ShownFinding) => findingView(finding, input, docsUrl);
+  const view = (finding: ShownFinding) =>
+    findingView(finding, input, docsUrl, finding === findings[0] ? (input.numbers ?? []) : []);
   // What is not there to explore needs no script.
   const script = coverage && coverage.drawings.length > 0 ? templates.read('report.js') : '';
   const ofSource = findings.filter(({ file }) => file === undefined || file === result.submission.file);
@@ -157,7 +158,12 @@ function meaningView(rule: Rule): object {
   return { rule, title, parts: meaning.split('`').map((text, at) => ({ text, code: at % 2 === 1 })) };
 }
 
-function findingView(finding: ShownFinding, input: ReportInput, docsUrl: string | null): object {
+function findingView(
+  finding: ShownFinding,
+  input: ReportInput,
+  docsUrl: string | null,
+  numbers: readonly string[],
+): object {
   const { source } = input;
   const isElsewhere = finding.file !== undefined && finding.file !== input.result.submission.file;
   const excerpt = (file: string | undefined, ...place: [number | undefined, number | undefined, number?]) => {
@@ -177,6 +183,7 @@ function findingView(finding: ShownFinding, input: ReportInput, docsUrl: string 
     hint: finding.hint ?? null,
     meaning: finding.hint === undefined ? null : meaningView(finding.rule),
     excerpt: excerpt(finding.file, finding.line, finding.column),
+    numbers,
     related: (finding.related ?? []).map(({ file, line, column, message }) => ({
       line: file === undefined || file === input.result.submission.file ? (line ?? null) : null,
       message,

@@ -23,6 +23,7 @@ export {
   openCauseOf,
   type PlacedFinding,
   type ReportInput,
+  shownFindings,
 } from './model.ts';
 export { prairielearnResult } from './prairielearn.ts';
 

@@ -31,7 +31,8 @@ export function renderMarkdown(input: ReportInput): string {
   ];
   const deciding = decidingLine(input);
   for (const [index, finding] of shownFindings(result).entries()) {
-    out.push('', ...findingLines(finding, textOfFile(input, finding.file)));
+    const numbers = index === 0 ? input.numbers : [];
+    out.push('', ...findingLines(finding, textOfFile(input, finding.file), numbers));
     if (index === 0 && deciding !== null) out.push('', `**${wordDeciding(deciding)}**`);
   }
   out.push(
@@ -51,6 +52,7 @@ export function renderMarkdown(input: ReportInput): string {
 export function findingLines(
   finding: Finding & { readonly also?: readonly Finding[] },
   source: string | null,
+  numbers: readonly string[] = [],
 ): string[] {
   const place = [finding.file, finding.line, finding.column].filter((part) => part !== undefined).join(':');
   const heading = forMarkdown([place, finding.rule].filter(Boolean).join(' · '));
@@ -62,6 +64,7 @@ export function findingLines(
     );
     out.push('', fenced(text.join('\n'), 'cuda'));
   }
+  for (const sentence of numbers) out.push('', `- ${forMarkdown(sentence)}`);
   for (const related of finding.related ?? []) {
     out.push('', `- ${related.line ? `line ${related.line}: ` : ''}${forMarkdown(related.message)}`);
   }

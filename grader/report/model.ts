@@ -39,6 +39,8 @@ export interface ReportInput {
   readonly tracedCases?: ReadonlySet<string>;
   /** The line where a small change makes every visible case right, 1-based; default: it is not known. */
   readonly deciding?: number;
+  /** The sentences on the numbers behind the first finding; default: none. */
+  readonly numbers?: readonly string[];
 }
 
 /** The cases that the checks looked at. Of drawn ones only how many. */

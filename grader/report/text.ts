@@ -63,7 +63,7 @@ export function renderText(input: ReportInput, { color, width, verbose = false }
   ];
   const deciding = decidingLine(input);
   for (const [index, finding] of shownFindings(result).entries()) {
-    out.push('', ...findingLines(finding, input, style, width));
+    out.push('', ...findingLines(finding, input, style, width, index === 0 ? (input.numbers ?? []) : []));
     if (index === 0 && deciding !== null) out.push(...decidingLines(deciding, input, style, width));
   }
   out.push(
@@ -129,7 +129,13 @@ function decidingLines(line: number, { source, result }: ReportInput, style: Sty
   return [...wrap(lead, width, '  '), ...excerptLines(source, line, undefined, style, 'cyan', 0)];
 }
 
-function findingLines(finding: ShownFinding, input: ReportInput, style: Style, width: number): string[] {
+function findingLines(
+  finding: ShownFinding,
+  input: ReportInput,
+  style: Style,
+  width: number,
+  numbers: readonly string[],
+): string[] {
   const tint = finding.severity === 'error' ? 'red' : finding.severity === 'warning' ? 'yellow' : 'cyan';
   const place = [finding.file, finding.line, finding.column].filter((part) => part !== undefined).join(':');
   // As gcc writes it, so that editors and terminals find the place: file:line:column: error: message [rule]
@@ -143,6 +149,7 @@ function findingLines(finding: ShownFinding, input: ReportInput, style: Style, w
   const facts = factsOf(finding);
   for (const line of facts.length > 0 ? wrap(forTerminal(facts.join(', ')), width, '  ') : [])
     out.push(style('dim', line));
+  for (const sentence of numbers) out.push(...wrap(forTerminal(sentence), width, '  '));
   for (const related of finding.related ?? []) {
     const at = [related.file, related.line, related.column].filter((part) => part !== undefined).join(':');
     out.push(...wrap(`${at ? `${at}: ` : ''}note: ${forTerminal(related.message)}`, width, '  '));
