@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { parseDocument } from 'yaml';
-import { messageOf, systemCode, UsageError } from '../platform/index.ts';
+import { type Document, isMap, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
+import { didYouMean, messageOf, systemCode, UsageError } from '../platform/index.ts';
 import { formatProblem, inOrder, readYaml } from '../spec/index.ts';
 import { type Course, courseSchema } from './course-schema.ts';
 import { type Override, parseOverrides } from './decisions/overrides.ts';
@@ -17,13 +17,15 @@ export interface LoadedCourse {
   readonly roster: ReadonlyMap<string, RosterEntry> | null;
   /** Decisions of staff about grades, oldest first. */
   readonly overrides: readonly Override[];
+  /** The assignments that its file names, with the place of each: `course.yaml:7`. */
+  readonly named: readonly { readonly assignment: string; readonly place: string }[];
   /** The files it was read from, by the names that a batch keeps them under. */
   readonly files: Readonly<Record<string, string>>;
 }
 
 /** A course that says nothing. */
 export function noCourse(): LoadedCourse {
-  return { course: courseSchema.parse({ schemaVersion: 1 }), roster: null, overrides: [], files: {} };
+  return { course: courseSchema.parse({ schemaVersion: 1 }), roster: null, overrides: [], named: [], files: {} };
 }
 
 /**
@@ -40,7 +42,12 @@ export function loadCourse(path: string): LoadedCourse {
     );
   }
   const { roster: rosterFile, overrides: overridesFile } = value;
-  const kept = parseDocument(text);
+  const lines = new LineCounter();
+  const kept = parseDocument(text, { lineCounter: lines });
+  const named = assignmentsNamed(kept).map(({ assignment, at }) => ({
+    assignment,
+    place: `${path}:${lines.linePos(at).line}`,
+  }));
   const files: Record<string, string> = {};
   const roster = rosterFile === undefined ? null : rosterOf(path, value, rosterFile, files);
   // Kept beside each other, whatever they were called.
@@ -48,7 +55,39 @@ export function loadCourse(path: string): LoadedCourse {
   const overrides = overridesFile === undefined ? [] : readOverrides(resolve(dirname(path), overridesFile), roster);
   kept.delete('overrides');
   files[COURSE_FILE] = roster || overridesFile !== undefined ? String(kept) : text;
-  return { course: value, roster, overrides, files };
+  return { course: value, roster, overrides, named, files };
+}
+
+function assignmentsNamed(document: Document): { readonly assignment: string; readonly at: number }[] {
+  const assignments = document.get('assignments', true);
+  const extensions = document.get('extensions', true);
+  const nodes = [
+    ...(isMap(assignments) ? assignments.items.map(({ key }) => key) : []),
+    ...(isSeq(extensions) ? extensions.items.map((item) => (isMap(item) ? item.get('assignment', true) : null)) : []),
+  ];
+  return nodes.flatMap((node) =>
+    isScalar(node) && typeof node.value === 'string' ? [{ assignment: node.value, at: node.range?.[0] ?? 0 }] : [],
+  );
+}
+
+/**
+ * Compares the assignments that a course names with those that there are.
+ * @returns a sentence for each that is not there, because it may be written later
+ * @throws UsageError with every one whose name is nearly that of another
+ */
+export function unknownAssignments(path: string, { named }: LoadedCourse, ids: readonly string[]): string[] {
+  const unknown = named.filter(({ assignment }) => !ids.includes(assignment));
+  const meant = unknown.map(({ assignment, place }) => ({
+    text: `${place}: there is no assignment ${JSON.stringify(assignment)}`,
+    suggestion: didYouMean(assignment, ids),
+  }));
+  const wrong = meant.filter(({ suggestion }) => suggestion !== '');
+  if (wrong.length > 0)
+    throw mistakes(
+      path,
+      wrong.map(({ text, suggestion }) => `${text}; ${suggestion}`),
+    );
+  return meant.map(({ text }) => `${text} here. What the course says about it has no effect yet.`);
 }
 
 /** @param files - gets the text of the roster */
@@ -77,17 +116,33 @@ function rosterOf(
 /**
  * Reads decisions of staff.
  * @param students - who there is; `null` if that is not known
+ * @param assignments - ids of all that there are; `null` if that is not known
  * @throws UsageError with every mistake of the file
  */
-export function readOverrides(path: string, students: { has(student: string): boolean } | null): readonly Override[] {
+export function readOverrides(
+  path: string,
+  students: { has(student: string): boolean } | null,
+  assignments: readonly string[] | null = null,
+): readonly Override[] {
   const { rows, problems } = parseOverrides(read(path, 'Give a CSV file with the column student.'), path);
   const strangers = students === null ? [] : rows.filter(({ student }) => student !== '' && !students.has(student));
   const found = [
     ...problems,
     ...strangers.map(({ line, student }) => `${path}:${line}: there is no student ${JSON.stringify(student)}`),
+    ...rows.flatMap(({ line, assignment }) =>
+      assignments === null || assignment === null || assignments.includes(assignment)
+        ? []
+        : [`${path}:${line}: ${noAssignment(assignment, assignments)}`],
+    ),
   ];
   if (found.length > 0) throw mistakes(path, found);
   return rows;
+}
+
+/** Says that a batch does not have an assignment, and which it may be. */
+export function noAssignment(assignment: string, ids: readonly string[]): string {
+  const suggestion = didYouMean(assignment, ids) || `it has ${ids.join(', ')}`;
+  return `this batch has no assignment ${JSON.stringify(assignment)}; ${suggestion}`;
 }
 
 /** Returns the course that a batch has kept, or none, with the decisions of staff. */

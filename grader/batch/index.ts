@@ -2,7 +2,14 @@
 
 export { applyChanges, finishApply } from './apply.ts';
 export { onTimeUntil, readBook, wholeBook } from './book.ts';
-export { keptCourse, type LoadedCourse, loadCourse, readOverrides } from './course.ts';
+export {
+  keptCourse,
+  type LoadedCourse,
+  loadCourse,
+  noAssignment,
+  readOverrides,
+  unknownAssignments,
+} from './course.ts';
 export { courseJsonSchema } from './course-schema.ts';
 export { forgetStudents } from './decisions/forget.ts';
 export { noticesOf, writeNotices } from './decisions/notices.ts';
@@ -57,4 +64,4 @@ export {
 } from './state/layout.ts';
 export { BatchBusyError, lockHolder, takeLock } from './state/lock.ts';
 export { readOwners } from './state/owners.ts';
-export { BatchStore, type StoredAttempt } from './state/store.ts';
+export { type BatchFile, BatchStore, type StoredAttempt } from './state/store.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { keptCourse, loadCourse } from '../../grader/batch/course.ts';
+import { keptCourse, loadCourse, readOverrides, unknownAssignments } from '../../grader/batch/course.ts';
 
 let root: string;
 beforeEach(() => {
@@ -87,4 +87,40 @@ it('names the first line of a roster that is not UTF-8', () => {
   expect(details).toEqual([
     `${join(root, 'students.csv')}:3: not UTF-8. Save it as UTF-8; in Excel that is "CSV UTF-8 (comma delimited)".`,
   ]);
+});
+
+it('takes a misspelt assignment for a mistake, and one that is not there yet for a note', () => {
+  const path = write(
+    'schemaVersion: 1\nassignments:\n  grayscal: { due: 2026-10-14T23:59:00Z }\nextensions:\n  - { student: ada, assignment: greyscale, due: 2026-10-16T10:00:00Z }\n  - { student: ada, due: 2026-10-16T10:00:00Z }\n',
+  );
+  const ids = ['grayscale', 'matmul-2d'];
+  const course = loadCourse(path);
+  expect(() => unknownAssignments(path, course, ids)).toThrow(
+    expect.objectContaining({
+      message: `${path} has 2 mistakes.`,
+      details: [
+        `${path}:3: there is no assignment "grayscal"; did you mean grayscale?`,
+        `${path}:5: there is no assignment "greyscale"; did you mean grayscale?`,
+      ],
+    }),
+  );
+  expect(unknownAssignments(path, course, ['grayscal', 'greyscale'])).toEqual([]);
+  expect(unknownAssignments(path, course, ['histogram'])).toEqual([
+    `${path}:3: there is no assignment "grayscal" here. What the course says about it has no effect yet.`,
+    `${path}:5: there is no assignment "greyscale" here. What the course says about it has no effect yet.`,
+  ]);
+});
+
+it('rejects a decision about an assignment that the batch does not have', () => {
+  const path = join(root, 'o.csv');
+  writeFileSync(path, 'student,assignment,add\nada,greyscale,5\nada,,5\nada,hw9,5\n');
+  expect(() => readOverrides(path, null, ['grayscale'])).toThrow(
+    expect.objectContaining({
+      details: [
+        `${path}:2: this batch has no assignment "greyscale"; did you mean grayscale?`,
+        `${path}:4: this batch has no assignment "hw9"; it has grayscale`,
+      ],
+    }),
+  );
+  expect(readOverrides(path, null)).toHaveLength(3);
 });

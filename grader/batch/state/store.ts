@@ -33,6 +33,11 @@ const batchSchema = z.strictObject({
   draws: z.record(z.string(), z.enum(['feedback', 'grade'])).default({}),
   /** Absolute paths of the folders in which its assignments were found, besides those that ship. */
   assignmentRoots: z.array(z.string()).default([]),
+  /**
+   * The secret of the course with which the batch began: its absolute path, and a digest that tells it from others. `null`:
+   * the course had none. Batches of earlier versions do not say it.
+   */
+  secret: z.strictObject({ file: z.string(), check: z.string() }).nullable().optional(),
   createdAt: z.string(),
   /** The input that the submissions are taken from; null as soon as all were. */
   takingFrom: z.string().nullable(),
@@ -65,7 +70,7 @@ export class BatchStore {
   /** @throws UsageError where the folder holds something else */
   static async create(
     out: string,
-    given: Pick<BatchFile, 'assignment' | 'seed' | 'settings'> & Partial<Pick<BatchFile, 'drawnFor'>>,
+    given: Pick<BatchFile, 'assignment' | 'seed' | 'settings'> & Partial<Pick<BatchFile, 'drawnFor' | 'secret'>>,
   ): Promise<BatchStore> {
     if (!(await isUnused(out))) {
       throw new UsageError(`${out} is not empty and holds no batch. Give another folder with --out.`);

@@ -19,7 +19,7 @@ export interface ChainReport {
 /**
  * Verifies that each line follows the one before it.
  * @param lines - of the file
- * @param keys - any of them may have signed a line
+ * @param keys - the first one signs; others may have signed lines before its first one, and none after it
  * @param heads - signatures that the journal had at an earlier time; it must still have them
  */
 export function verifyChain(
@@ -37,6 +37,7 @@ export function verifyChain(
   const legacy = first === -1 ? [] : lines.slice(0, first);
   let before = beginning(legacy.map((line) => `${line}\n`).join(''));
   let signed = 0;
+  let allowed = keys;
   for (const [index, line] of first === -1 ? [] : [...lines.entries()].slice(first)) {
     if (line === '') continue;
     const number = index + 1;
@@ -50,7 +51,8 @@ export function verifyChain(
     signed += 1;
     if (event?.event === REMOVED) removed.push(number);
     else {
-      const key = keys.find((candidate) => isSignedBy(read, before, candidate));
+      const key = allowed.find((candidate) => isSignedBy(read, before, candidate));
+      if (key === keys[0]) allowed = keys.slice(0, 1);
       if (key === undefined) {
         problems.push(
           `line ${number} does not follow the line before it: one of them was changed, or lines between them were removed or added.`,

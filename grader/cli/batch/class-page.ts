@@ -3,6 +3,7 @@ import {
   type BatchStore,
   CLASS_PAGE,
   type GradeBook,
+  journalKey,
   keptCourse,
   type LoadedCourse,
   readAttemptSource,
@@ -12,7 +13,8 @@ import {
 } from '../../batch/index.ts';
 import { writeFileAtomic } from '../../platform/files/index.ts';
 import type { CommandInput } from '../command.ts';
-import { journalKeys, type OpenBatch } from './open.ts';
+import type { OpenBatch } from './open.ts';
+import { drawingSecret } from './secret.ts';
 
 /** Writes the class page, which is for staff because hidden cases are in it, and the decisions in students' reports. */
 export async function writePages(
@@ -27,7 +29,8 @@ export async function writePages(
   const report = store.batch.settings.reports.includes('html') ? 'report.html' : 'result.json';
   if (course.course.anonymous) {
     const { anonymize } = await import('../../batch/anonymous/index.ts');
-    const [key] = await journalKeys(store, command);
+    // The same ones as long as the batch lives, even if the course gets a secret later.
+    const key = journalKey('the key of the batch', await drawingSecret(store, command));
     const { book: masked, readSource } = await anonymize(store, whole, course, key, report);
     await writeFileAtomic(store.path(CLASS_PAGE), renderClassPage(masked, { readSource, report, isAnonymous: true }));
     return;

@@ -12,7 +12,6 @@ import {
   type WorkerSettings,
 } from '../../batch/index.ts';
 import { wordOtherModel } from '../../explain/index.ts';
-import { readSecret } from '../../platform/files/index.ts';
 import { gradingProcesses, printable, UsageError } from '../../platform/index.ts';
 import { cores } from '../../platform/threads/index.ts';
 import type { Assignment } from '../../spec/index.ts';
@@ -23,6 +22,7 @@ import type { Io } from '../io.ts';
 import { machineOptions } from '../machine-options.ts';
 import { cacheSettings } from '../machine-settings.ts';
 import { resumeCommand } from './open.ts';
+import { drawingSecret } from './secret.ts';
 
 export interface BatchEngine {
   readonly pool: Graders;
@@ -72,8 +72,7 @@ export async function openEngineOf(given: Given): Promise<BatchEngine> {
   try {
     const identity = await pool.identity();
     for (const reason of pool.skipped) io.stderr.write(`note: ${printable(reason)}\n`);
-    const secretFile = io.env.GRADE_SECRET_FILE ?? config.secretFile ?? null;
-    const secret = secretFile === null ? await store.secret() : readSecret(secretFile);
+    const secret = await drawingSecret(store, { io, config });
     const now = Date.now();
     await store.decideDraws(assignments.keys(), (id) => drawnForAt(course.course, id, now));
     const planned = await planBatch(store, {

@@ -23,15 +23,11 @@ import {
   takeLock,
   writeHead,
 } from '../../batch/index.ts';
-import {
-  readSecret,
-  removeTemporaries,
-  removeTemporariesBelow,
-  whyFolderUnwritable,
-} from '../../platform/files/index.ts';
+import { removeTemporaries, removeTemporariesBelow, whyFolderUnwritable } from '../../platform/files/index.ts';
 import { shellWord, UsageError } from '../../platform/index.ts';
 import { type Assignment, assignmentRoots, resolveAssignment } from '../../spec/index.ts';
 import type { CommandInput } from '../command.ts';
+import { courseSecret } from './secret.ts';
 
 /** A batch that a command works on. */
 export interface OpenBatch {
@@ -173,15 +169,15 @@ export function resumeCommand(out: string): string {
   return batchCommand('run --resume --out', out);
 }
 
-/** Returns the key that signs a journal, then others that may have signed its lines. */
+/** Returns the key that signs a journal, then others that may have signed lines before its first one. */
 export async function journalKeys(
   store: BatchStore,
   { io, config }: Pick<CommandInput, 'io' | 'config'>,
 ): Promise<[JournalKey, ...JournalKey[]]> {
-  const secretFile = io.env.GRADE_SECRET_FILE ?? config.secretFile ?? null;
-  if (secretFile === null) return [journalKey('the key of the batch', await store.secret())];
+  const secret = courseSecret(store, { io, config });
+  if (secret === null) return [journalKey('the key of the batch', await store.secret())];
   const own = await store.knownSecret();
-  const course = journalKey('the key of the course', readSecret(secretFile));
+  const course = journalKey('the key of the course', secret);
   return own === null ? [course] : [course, journalKey('the key of the batch', own)];
 }
 

@@ -98,7 +98,11 @@ function fromFile(file: string, options: OverrideOptions, book: GradeBook): read
     throw new UsageError('Decisions come from a file or from --student, not from both.');
   }
   if (!existsSync(file)) throw new UsageError(`${file} does not exist. Give a CSV file with the column student.`);
-  return readOverrides(file, new Set(book.grades.map(({ student }) => student)));
+  return readOverrides(
+    file,
+    new Set(book.grades.map(({ student }) => student)),
+    book.assignments.map(({ id }) => id),
+  );
 }
 
 function fromOptions(options: OverrideOptions, book: GradeBook, by: string): DecisionFacts[] {

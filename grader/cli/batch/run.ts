@@ -25,6 +25,7 @@ import {
   readOwners,
   recordFound,
   takeIn,
+  unknownAssignments,
 } from '../../batch/index.ts';
 import type { DrawnFor } from '../../platform/files/index.ts';
 import { EXIT, InfrastructureError, printable, printableLine, UsageError } from '../../platform/index.ts';
@@ -37,6 +38,7 @@ import { openEngineOf } from './engine.ts';
 import { feedbackNotes } from './feedback.ts';
 import { assignmentsOf, refuseUnwritable, rootsOf, withBatch } from './open.ts';
 import { batchProgress } from './progress.ts';
+import { secretToRemember } from './secret.ts';
 import { summaryJson, summaryText } from './summary.ts';
 
 /** As declared in `commands.ts`. */
@@ -72,9 +74,13 @@ export async function batchRun(
   const started = performance.now();
   const course = options.course === undefined ? null : loadCourse(options.course);
   const found = await BatchStore.open(options.out);
+  if (course && options.course !== undefined) {
+    const there = findAssignments(rootsOf(found, options.assignments)).map(({ id }) => id);
+    for (const note of unknownAssignments(options.course, course, there)) io.stderr.write(`note: ${printable(note)}\n`);
+  }
   // A batch is begun only with an input that can be taken in.
   const intake = found === null ? await firstIntake(options, assignment, input, course) : null;
-  const store = await openStore(found, options, assignment, await command.services.formats());
+  const store = await openStore(found, command, assignment, await command.services.formats());
   const given = ownRoots(rootsOf(null, options.assignments));
   return withBatch(store, command, async (journal, { checkpoint }) => {
     if (course) {
@@ -172,10 +178,11 @@ function readParameters(
 /** A new batch, or the one that is to be gone on with. */
 async function openStore(
   store: BatchStore | null,
-  options: RunOptions,
+  command: CommandInput,
   assignment: string | null,
   formats: readonly string[],
 ): Promise<BatchStore> {
+  const options = command.options as unknown as RunOptions;
   const { out } = options;
   const reports =
     options.format === undefined ? null : parseFormats(options.format, formats).filter((format) => format !== 'text');
@@ -190,7 +197,8 @@ async function openStore(
       reports: reports ?? ['html'],
     };
     const drawnFor = options.drawnFor ?? null;
-    return BatchStore.create(out, { assignment, seed: parseSeed(options.seed), drawnFor, settings });
+    const secret = secretToRemember(command);
+    return BatchStore.create(out, { assignment, seed: parseSeed(options.seed), drawnFor, settings, secret });
   }
   if (!options.resume) {
     throw new UsageError(`${out} holds a batch already. Give --resume to go on with it, or another folder with --out.`);

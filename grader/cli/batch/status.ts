@@ -11,6 +11,7 @@ import {
   keptCourse,
   LOCK_FILE,
   lockHolder,
+  noAssignment,
   OVERRIDES_FILE,
   readBook,
   readJournal,
@@ -77,11 +78,18 @@ export async function batchStatus(command: CommandInput): Promise<number> {
   );
   const waiting = heldLines(book, out);
   const students = new Set(book.grades.map(({ student }) => student));
-  const strangers = keptCourse(out).overrides.filter(({ student }) => !students.has(student));
+  const { overrides } = keptCourse(out);
+  const strangers = overrides.filter(({ student }) => !students.has(student));
+  const ids = book.assignments.map(({ id }) => id);
   const notes = [
     ...store.batch.notes,
     ...strangers.map(
       ({ line, student }) => `${OVERRIDES_FILE}:${line}: there is no student ${JSON.stringify(student)}.`,
+    ),
+    ...overrides.flatMap(({ line, assignment }) =>
+      assignment === null || ids.includes(assignment)
+        ? []
+        : [`${OVERRIDES_FILE}:${line}: ${noAssignment(assignment, ids)}. The decision has no effect.`],
     ),
   ].map((note) => `note: ${note}`);
   const machines = countMachines(book.grades.flatMap(({ attempts }) => attempts.flatMap(({ result }) => result ?? [])));

@@ -1,10 +1,18 @@
 import { cp, mkdir, rm } from 'node:fs/promises';
 import { basename, join, relative, resolve, sep } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type BatchProgress, BatchStore, keptCourse, loadCourse, PROGRESS_FILE, readBook } from '../../batch/index.ts';
+import {
+  type BatchProgress,
+  BatchStore,
+  keptCourse,
+  loadCourse,
+  PROGRESS_FILE,
+  readBook,
+  unknownAssignments,
+} from '../../batch/index.ts';
 import { assertWritableFolder, kindOf, makeFolders, writeFileAtomic } from '../../platform/files/index.ts';
 import { anyDiskFault, EXIT, messageOf, printable, printableLine, UsageError } from '../../platform/index.ts';
-import { resolveAssignment } from '../../spec/index.ts';
+import { findAssignments, resolveAssignment } from '../../spec/index.ts';
 import type { CommandInput } from '../command.ts';
 import { type Arrived, DropFolder } from './drop-folder.ts';
 import { assignmentsOf, rootsOf } from './open.ts';
@@ -105,7 +113,10 @@ async function checked({ args, options: given }: CommandInput): Promise<{ assign
   }
   const store = await BatchStore.open(out);
   if (assignment !== null) resolveAssignment(assignment, rootsOf(store, assignments));
-  if (course !== undefined) loadCourse(course);
+  if (course !== undefined) {
+    const there = findAssignments(rootsOf(store, assignments)).map(({ id }) => id);
+    unknownAssignments(course, loadCourse(course), there);
+  }
   if (store === null) assertWritableFolder(out, '--out');
   if (store !== null && assignment !== null && store.batch.assignment !== assignment) {
     throw new UsageError(`${out} holds a batch for ${store.batch.assignment ?? 'the assignments of a manifest'}.`);

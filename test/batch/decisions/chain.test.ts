@@ -30,6 +30,24 @@ async function written(count: number, path = join(root, 'journal.jsonl')): Promi
 }
 
 describe('the chain of a journal', () => {
+  it('is signed by another key only before the first line of its own key', async () => {
+    const other = journalKey('the key of the batch', 'other'.repeat(8));
+    const sign = async (path: string, ...keys: (typeof KEY)[]): Promise<string[]> => {
+      for (const key of keys) {
+        const journal = await Journal.open(path, key, 'anna');
+        await journal.write({ event: 'closed', graded: 1, faults: 0 });
+        await journal.close();
+      }
+      return journalLines(path);
+    };
+    expect(verifyChain(await sign(join(root, 'a'), other, KEY), [KEY, other])).toMatchObject({
+      signed: 2,
+      problems: [],
+    });
+    const { problems } = verifyChain(await sign(join(root, 'b'), KEY, other), [KEY, other]);
+    expect(problems).toEqual([expect.stringContaining('line 2 does not follow')]);
+  });
+
   it('holds over several commands and over a line that a crash tore', async () => {
     const path = join(root, 'journal.jsonl');
     await written(3, path);
