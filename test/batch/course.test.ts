@@ -89,7 +89,7 @@ it('names the first line of a roster that is not UTF-8', () => {
   ]);
 });
 
-it('takes a misspelt assignment for a mistake, and one that is not there yet for a note', () => {
+it('rejects a misspelt assignment, and notes one that is not there yet', () => {
   const path = write(
     'schemaVersion: 1\nassignments:\n  grayscal: { due: 2026-10-14T23:59:00Z }\nextensions:\n  - { student: ada, assignment: greyscale, due: 2026-10-16T10:00:00Z }\n  - { student: ada, due: 2026-10-16T10:00:00Z }\n',
   );

@@ -3,32 +3,26 @@
 import { createHmac } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { chmod, mkdir, readdir, rm } from 'node:fs/promises';
-import { dirname, join, relative, sep } from 'node:path';
+import { dirname, extname, join, relative, sep } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import { writeFileAtomic } from '../../platform/files/index.ts';
+import { forHtml } from '../../report/index.ts';
 import type { GradeResult } from '../../result/index.ts';
 import type { LoadedCourse } from '../course.ts';
 import type { Grade, GradeBook, GradedAttempt, RosterEntry } from '../model.ts';
 import type { JournalKey } from '../state/chain.ts';
-import {
-  ANONYMOUS,
-  fileNameOf,
-  HANDED_IN,
-  HEADERS,
-  keptNames,
-  PSEUDONYMS_FILE,
-  RESULT_FILE,
-  STUDENTS,
-} from '../state/layout.ts';
+import { ANONYMOUS, HANDED_IN, HEADERS, keptNames, PSEUDONYMS_FILE, RESULT_FILE, STUDENTS } from '../state/layout.ts';
 import { type BatchStore, type StoredAttempt, staffFolder } from '../state/store.ts';
-import { type Mask, maskOf, type Secret } from './mask.ts';
+import { type Mask, mapStrings, maskOf, type Secret } from './mask.ts';
 import { VOCABULARY } from './vocabulary.ts';
 
 /** The masked copies, which similarity reads too. */
 export { ANONYMOUS };
 
-/** Words that this many students use name nobody. */
+/** Words that this many students use name nobody, if they are half of the class too. */
 const COMMON = 3;
+/** The name of a source: students name files after themselves. */
+const SOURCE_NAME = 'submission';
 
 /** A book under pseudonyms, and the sources that belong to it. */
 export interface Anonymous {
@@ -73,14 +67,18 @@ export async function anonymize(
   await removeOthers(store, kept);
   // Similarity takes the folder for one that a batch wrote.
   await writeIfOther(store.path(ANONYMOUS, 'batch.json'), '{"anonymous":true}\n');
-  const byFolder = new Map(attempts.map((attempt) => [attempt.folder, folderOf(attempt, pseudonyms)]));
-  const change = (attempt: GradedAttempt): GradedAttempt => ({
-    ...attempt,
-    student: pseudonyms.get(attempt.student) ?? '',
-    folder: byFolder.get(attempt.folder) ?? '',
-    result: attempt.result && mask.value<GradeResult>(attempt.result),
-    ...(attempt.problem && { problem: mask.value(attempt.problem) }),
-  });
+  const stored = new Map(attempts.map((attempt) => [attempt.folder, attempt]));
+  const change = (attempt: GradedAttempt): GradedAttempt => {
+    const own = stored.get(attempt.folder);
+    const within = own ? withoutName(mask, own.file) : mask;
+    return {
+      ...attempt,
+      student: pseudonyms.get(attempt.student) ?? '',
+      folder: own ? folderOf(own, pseudonyms) : '',
+      result: attempt.result && within.value<GradeResult>(attempt.result),
+      ...(attempt.problem && { problem: within.value(attempt.problem) }),
+    };
+  };
   const grades = book.grades.map(
     (grade): Grade => ({
       ...grade,
@@ -108,6 +106,23 @@ export function pseudonymsOf(students: readonly string[], { key }: JournalKey): 
       return [student, `student-${digest.slice(0, length)}`];
     }),
   );
+}
+
+function sourceName(file: string): string {
+  return `${SOURCE_NAME}${extname(file)}`;
+}
+
+/** Returns a mask that also has another name for the source. */
+function withoutName(mask: Mask, file: string): Mask {
+  if (file === '') return mask;
+  const names = [...new Set([file, forHtml(file)])].map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  const named = new RegExp(`(?<![\\p{L}\\p{N}._-])(?:${names.join('|')})(?![\\p{L}\\p{N}_-])`, 'gu');
+  const rename = (text: string): string => text.replace(named, sourceName(file));
+  return {
+    text: (text) => mask.text(rename(text)),
+    html: (page) => mask.html(rename(page)),
+    value: <Value>(value: Value) => mask.value(mapStrings(value, rename) as Value),
+  };
 }
 
 /** Returns what names a student: ids, the address and its local part, the name and its parts. */
@@ -147,7 +162,8 @@ function commonWords(attempts: readonly StoredAttempt[], sources: ReadonlyMap<st
       users.set(word, (users.get(word) ?? new Set()).add(student));
     }
   }
-  return [...users].filter(([, { size }]) => size >= COMMON).map(([word]) => word);
+  const most = Math.max(COMMON, new Set(attempts.map(({ student }) => student)).size / 2);
+  return [...users].filter(([, { size }]) => size >= most).map(([word]) => word);
 }
 
 function folderOf({ student, folder }: StoredAttempt, pseudonyms: ReadonlyMap<string, string>): string {
@@ -163,11 +179,12 @@ async function copyAttempt(
   attempt: StoredAttempt,
   into: string,
   source: string | null,
-  mask: Mask,
+  everywhere: Mask,
   report: string,
 ): Promise<void> {
+  const mask = withoutName(everywhere, attempt.file);
   const files = new Map<string, string>();
-  if (source !== null) files.set(fileNameOf(mask.text(attempt.file)), source);
+  if (source !== null) files.set(sourceName(attempt.file), source);
   for (const { name } of attempt.further) {
     const header = textOf(store.path(attempt.folder, HEADERS, name));
     if (header !== null) files.set(`${HEADERS}/${mask.text(name)}`, mask.text(header));

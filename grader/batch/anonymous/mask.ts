@@ -14,6 +14,8 @@ export interface Mask {
   value<Value>(value: Value): Value;
 }
 
+/** Stands for a name that several students share: one pseudonym would point at one of them. */
+const SHARED = 'student';
 /** Shorter ones are parts of too many words. */
 const MIN_LENGTH = 2;
 /** Parts of identifiers are compared with secrets of this length or more. */
@@ -35,9 +37,10 @@ export function maskOf(secrets: readonly Secret[], vocabulary: ReadonlySet<strin
     const text = secret.text.normalize('NFC').trim();
     if ([...text].length < MIN_LENGTH) continue;
     const lower = text.toLowerCase();
-    if (!vocabulary.has(lower)) {
-      if (!shown.has(lower)) shown.set(lower, secret.shown);
-    } else if (text !== lower && !exact.has(text)) exact.set(text, secret.shown);
+    const [masks, own] = vocabulary.has(lower) ? [exact, text] : [shown, lower];
+    if (own === lower && masks === exact) continue;
+    const before = masks.get(own);
+    masks.set(own, before === undefined || before === secret.shown ? secret.shown : SHARED);
   }
   const words = [...shown.keys(), ...exact.keys()].sort((a, b) => b.length - a.length).map(escaped);
   const whole =
@@ -72,7 +75,8 @@ function maskAttributes(tag: string, text: (given: string) => string): string {
   );
 }
 
-function mapStrings(value: unknown, change: (text: string) => string): unknown {
+/** Returns a value with every string changed. */
+export function mapStrings(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === 'string') return change(value);
   if (Array.isArray(value)) return value.map((one) => mapStrings(one, change));
   if (typeof value !== 'object' || value === null) return value;

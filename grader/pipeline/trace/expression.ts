@@ -1,6 +1,6 @@
 /** A whole-number expression of a source, with the value of each name in it. */
 export interface Substituted {
-  /** As in the source. */
+  /** The expression of the source. */
   readonly text: string;
   /** The same with numbers in the place of names. */
   readonly numbers: string;

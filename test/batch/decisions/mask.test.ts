@@ -43,6 +43,21 @@ describe('maskOf', () => {
     expect(mask.text(text)).toBe(expected);
   });
 
+  it('points at nobody with a name that several have', () => {
+    const shared = maskOf(
+      [
+        { text: 'hopp', shown: 'P1' },
+        { text: 'Grace', shown: 'P1' },
+        { text: 'Grace', shown: 'P2' },
+        { text: 'Hopper', shown: 'P2' },
+        { text: 'Max', shown: 'P3' },
+        { text: 'Max', shown: 'P4' },
+      ],
+      new Set(['max']),
+    );
+    expect(shared.text('Grace_Hopp.cu, Grace Hopper, Max')).toBe('student_P1.cu, student P2, student');
+  });
+
   it('masks what people see of a page, and no style or script', () => {
     const page = '<style>.Ada{}</style><p title="Ada" class="ada17">Ada &amp; Max</p><script>ada17()</script>';
     expect(mask.html(page)).toBe(
@@ -173,7 +188,7 @@ describe('anonymize', () => {
       expect.stringMatching(/^\/\/ b\n$/),
       expect.stringMatching(/^\/\/ student-\w+\n$/),
       expect.stringMatching(
-        /^student-\w+\.cu and b\.cu can be the source: name one\.\nhanded-in\/student-\w+\.cu: 16 bytes\nhanded-in\/2-student-\w+\.cu: 5 bytes\nhanded-in\/hw\.zip: 4 bytes\. It is not text, so there is no copy of it\.\n$/,
+        /^submission\.cu and b\.cu can be the source: name one\.\nhanded-in\/submission\.cu: 16 bytes\nhanded-in\/student-\w+\.cu: 5 bytes\nhanded-in\/hw\.zip: 4 bytes\. It is not text, so there is no copy of it\.\n$/,
       ),
     ]);
     const decided = taken('ada17', '// Ada Lovelace\n', { attempt: '2', byStaff: true, name: 'ada17.cu' });

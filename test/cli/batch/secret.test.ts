@@ -69,7 +69,7 @@ describe('a batch that began with the secret of the course', () => {
   });
 });
 
-it('a batch that began without a secret keeps its own for hidden cases, and signs with that of the course', async () => {
+it('a batch that began without a secret keeps its own for hidden cases', async () => {
   const store = await batchOf(elsewhere());
   const { draws } = await secretsOf(store, elsewhere());
   const later = await secretsOf(store, inCourse());
