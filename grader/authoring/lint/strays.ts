@@ -3,6 +3,7 @@ import { MANIFEST_PATH, SUBMISSIONS_FOLDER } from '../submissions.ts';
 import { CALIBRATION_FOLDER } from './calibrations.ts';
 import { HANDOUT_FILE, linksOf, localPath } from './handout.ts';
 import { aboutFile, type Folder, type Issue, readText } from './issue.ts';
+import { SCHEMA_FILES } from './schemas.ts';
 import { SIMULATOR_FILE } from './simulator.ts';
 
 export const STARTER_FILE = 'starter.cu';
@@ -24,6 +25,9 @@ export function lintStrays(folder: Folder, spec: AssignmentSpec): Issue[] {
     ...(timing ? [timing.baseline, timing.reference ?? timing.baseline] : []),
     ...cases.flatMap(({ files = {} }) => Object.values(files)),
     ...linked,
+    // The schemas that editors read, beside the files that they describe.
+    SCHEMA_FILES.assignment,
+    `${SUBMISSIONS_FOLDER}/${SCHEMA_FILES.manifest}`,
   ]);
   return below(folder, '')
     .filter((file) => !known.has(file))
