@@ -25,7 +25,8 @@ export async function askForAssignment(flags: ScaffoldFlags, { ask, say }: Termi
   }
   const { inputs, outputs, extents, factors, numbers, function: chosen } = readRequest(answers);
   const parameters = [...inputs, ...outputs, ...factors, ...numbers].map((field) => field.name);
-  say(`\nvoid ${chosen}(${[...parameters, ...extents].join(', ')}), a ${kind}\n`);
+  const own = fieldsOf(kindOf(kind)) === null ? '…' : [...parameters, ...extents].join(', ');
+  say(`\nvoid ${chosen}(${own}), a ${kind}\n`);
   const sure = await ask('Write it? [Y/n] ');
   return /^\s*(y(es)?)?\s*$/i.test(sure) ? answers : null;
 }

@@ -39,7 +39,7 @@ function below(folder: Folder, under: string): string[] {
     const path = under === '' ? name : `${under}/${name}`;
     if (FREE.test(name)) return [];
     if (folder.stat(path) !== 'folder') return [path];
-    // A submission that its manifest does not name is told of there.
+    // A submission that its manifest does not name has its finding there.
     if (OWN_FOLDERS.has(path) || /^(?:accepted|slow|rejected)$/.test(path.slice(SUBMISSIONS_FOLDER.length + 1)))
       return [];
     return below(folder, path);

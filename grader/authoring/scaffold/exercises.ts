@@ -48,7 +48,10 @@ export function exerciseFiles(exercise: Exercise, request: ScaffoldRequest): Map
   for (const [path, text] of filesOf(exercise)) {
     const renamed = text.replaceAll(new RegExp(`\\b(grade \\w+) ${id}\\b`, 'g'), `$1 ${request.id}`);
     if (path.endsWith('.cu') || path.endsWith('.md')) {
-      const titled = renamed.replace(new RegExp(`^(# |// )${title}(?=\\n|\\. Hand in)`), (_, mark) => mark + request.title);
+      const titled = renamed.replace(
+        new RegExp(`^(# |// )${title}(?=\\n|\\. Hand in)`),
+        (_, mark) => mark + request.title,
+      );
       files.set(path, titled.replaceAll(calls, request.function));
     } else files.set(path, renamed);
   }

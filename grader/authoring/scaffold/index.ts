@@ -2,5 +2,5 @@
 export { aboutKind, fieldsOf } from './kinds.ts';
 export { KIND_NAMES } from './model.ts';
 export { checkId, functionOf, kindOf, readRequest, type ScaffoldFlags, titleOf } from './request.ts';
-export { styleOf } from './styles.ts';
+export { styleOf, stylesOf } from './styles.ts';
 export { assertFree, type Scaffolded, scaffold } from './write.ts';

@@ -1,9 +1,9 @@
+import { exerciseOf } from './exercises.ts';
 import { map } from './kinds/map.ts';
 import { matrix } from './kinds/matrix.ts';
 import { reduction } from './kinds/reduction.ts';
 import { stencil } from './kinds/stencil.ts';
 import { type FieldTexts, isPattern, type Kind, type KindName, type PatternName } from './model.ts';
-import { exerciseOf } from './exercises.ts';
 
 export const KINDS: Readonly<Record<PatternName, Kind>> = { map, stencil, matrix, reduction };
 

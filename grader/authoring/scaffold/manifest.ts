@@ -21,7 +21,8 @@ export function keepChosen(files: Map<string, string>, { accepted, rejected }: C
     ...kept.accepted.map(({ file }) => `${SUBMISSIONS_FOLDER}/accepted/${file}`),
     ...kept.rejected.map(({ file }) => `${SUBMISSIONS_FOLDER}/rejected/${file}`),
   ]);
-  for (const path of files.keys()) if (path.startsWith(`${SUBMISSIONS_FOLDER}/`) && !named.has(path)) files.delete(path);
+  for (const path of files.keys())
+    if (path.startsWith(`${SUBMISSIONS_FOLDER}/`) && !named.has(path)) files.delete(path);
   files.set(MANIFEST_PATH, manifestText(kept));
 }
 
@@ -33,7 +34,10 @@ export function manifestText({ accepted, rejected }: SubmissionsManifest): strin
     '# The verdict that each submission must get; `grade validate` grades all of them and compares.',
     'schemaVersion: 1',
     'accepted:',
-    ...accepted.flatMap(({ file, tier }) => [`  - file: ${file}`, ...(tier === undefined ? [] : [`    tier: ${tier}`])]),
+    ...accepted.flatMap(({ file, tier }) => [
+      `  - file: ${file}`,
+      ...(tier === undefined ? [] : [`    tier: ${tier}`]),
+    ]),
     'rejected:',
     ...rejected.flatMap(({ file, verdict, checks, rule, line, about }) => [
       `  - file: ${file}`,

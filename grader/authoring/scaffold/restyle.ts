@@ -1,6 +1,6 @@
 /**
- * An assignment over device pointers → the same in another style. Each CUDA file keeps its function over device pointers
- * and gets a function around it, or loses it and keeps the kernel. So no solution or mistake is written twice.
+ * Makes of an assignment over device pointers the same in another style. Each CUDA file keeps its function over device
+ * pointers and gets a function around it, or loses it and keeps the kernel. So no solution or mistake is written twice.
  */
 import { parse } from 'yaml';
 import {
@@ -44,7 +44,7 @@ export function restyle(files: Map<string, string>, style: StyleName, { sizes = 
   const spec = restyledSpec(written, before, style, kernel?.launch);
   const entry: Entry = parse(spec).entry;
   files.set(SPEC_FILE, spec);
-  // Only a count of sectors needs a baseline, where no speed is measured.
+  // No speed is measured, so only a count of sectors needs a baseline.
   if (!spec.includes('SectorRatio')) files.delete('baseline.cu');
   keepChosen(files, style === 'kernel' && kernel ? kernel : everyOne(files));
 
@@ -65,7 +65,7 @@ export function restyle(files: Map<string, string>, style: StyleName, { sizes = 
   files.set('handout.md', restyledHandout(files.get('handout.md') ?? '', before, entry, style));
 }
 
-/** The slow ones have no place where no speed is measured. */
+/** Returns the names of all submissions but the slow ones, because no speed is measured. */
 function everyOne(files: ReadonlyMap<string, string>): Chosen {
   const { accepted, rejected } = parseSubmissions(files.get(MANIFEST_PATH) ?? '', MANIFEST_PATH);
   return { accepted: accepted.map(({ file }) => file), rejected: rejected.map(({ file }) => file) };
@@ -91,16 +91,10 @@ function restyledSpec(text: string, { parameters }: Entry, style: OtherStyle, la
     );
 }
 
-/** In C++, a number that the shape of an input says, or `null`. */
+/** In C++, a number that is an extent of an input by itself, or `null`. */
 function sizeOf(name: string, inputs: readonly ArrayParameter[]): string | null {
-  for (const { name: input, shape } of inputs) {
-    for (const [axis, extent] of shape.entries()) {
-      if (extent === name) return `(int)${input}.size(${axis})`;
-      const more = new RegExp(`^${name}\\+(\\d+)$`).exec(String(extent))?.[1];
-      if (more !== undefined) return `(int)${input}.size(${axis}) - ${more}`;
-    }
-  }
-  return null;
+  const input = inputs.find(({ shape }) => shape.includes(name));
+  return input ? `(int)${input.name}.size(${input.shape.indexOf(name)})` : null;
 }
 
 /** The head of a function's definition, over one line or several, up to its brace. */
@@ -115,7 +109,10 @@ function kernelAlone(text: string, entry: Entry): Restyled {
   const head = headOf(launched).exec(text);
   if (!host || !head) throw new Error(`no kernel that ${entry.function} launches`);
   // With the comment before host code, and the empty line before that.
-  const start = text.slice(0, host.index).replace(/(?:^\/\/.*\n)*$/m, '').trimEnd().length;
+  const start = text
+    .slice(0, host.index)
+    .replace(/(?:^\/\/.*\n)*$/m, '')
+    .trimEnd().length;
   const from = lineAt(text, head.index);
   const fewer = head[0].split('\n').length - 1;
   const hostFrom = lineAt(text, host.index);
@@ -210,7 +207,8 @@ const IN_DEVICE_MEMORY = /[^.\n]*\b(?:is|are) in the GPU's memory\./;
 function restyledHandout(text: string, before: Entry, entry: Entry, style: OtherStyle): string {
   const where = {
     host: 'All arrays are in host memory. `starter.cu` has the function that copies them to device memory, calls yours, and copies the results back.',
-    torch: "The tensors are in the GPU's memory, and contiguous. Their shapes give the sizes. `starter.cu` has the function that makes the tensor of the result and calls yours.",
+    torch:
+      "The tensors are in the GPU's memory, and contiguous. Their shapes give the sizes. `starter.cu` has the function that makes the tensor of the result and calls yours.",
     kernel: launchSentence(entry),
   };
   return text

@@ -6,18 +6,21 @@ import { type ArrayField, isPattern, type KindName, type ScaffoldRequest, type S
 
 const STYLE_NAMES: readonly StyleName[] = ['device-pointers', 'host', 'kernel', 'torch'];
 
+export function stylesOf(kind: KindName): readonly StyleName[] {
+  return isPattern(kind) ? STYLE_NAMES : exerciseOf(kind).styles;
+}
+
 /**
  * Returns the style of that name, or the first one that the kind has.
  * @throws UsageError with the styles of the kind, if it does not have this one
  */
 export function styleOf(name: string | null, kind: KindName): StyleName {
-  const exercise = isPattern(kind) ? null : exerciseOf(kind);
-  const styles = exercise?.styles ?? STYLE_NAMES;
+  const styles = stylesOf(kind);
   const found = name === null ? styles[0] : styles.find((style) => style === name);
   if (found !== undefined) return found;
   const has = `The kind ${kind} has the ${styles.length === 1 ? 'style' : 'styles'} ${listed(styles)}`;
   if (STYLE_NAMES.some((style) => style === name)) {
-    throw new UsageError(`${has}, and not ${name}, because ${exercise?.because}.`);
+    throw new UsageError(`${has}, and not ${name}, because ${isPattern(kind) ? '' : exerciseOf(kind).because}.`);
   }
   const suggestion = didYouMean(name ?? '', styles);
   throw new UsageError(

@@ -86,7 +86,7 @@ export async function scaffold(request: ScaffoldRequest, into: string): Promise<
   }
 }
 
-/** From templates in the style of the request, or over device pointers and then in this style. */
+/** Returns the files of an exercise or of templates, in the style of the request. */
 async function filesOf(request: ScaffoldRequest): Promise<Map<string, string>> {
   const { kind, style } = request;
   if (!isPattern(kind)) {
@@ -110,7 +110,7 @@ const SCHEMAS = {
 const IMPORTED = { own: 'cuda-course-grade/simulator', shipped: '../../grader/simulator/index.ts' };
 
 /**
- * What files refer to outside of the folder. An assignment that ships names files of this package. Each other one has
+ * Sets the names of files outside of the folder. An assignment that ships names files of this package. Each other one has
  * its own copies of the schemas, so that it can be copied to any place.
  */
 function placeLinks(files: Map<string, string>, isShipped: boolean): void {
