@@ -363,6 +363,18 @@ describe('a source', () => {
     expect(await bugsIn(source('16, 8'))).toBe(1);
   });
 
+  test('that includes large headers has a tree', async () => {
+    const source = [
+      '#include <cooperative_groups/reduce.h>',
+      'namespace cg = cooperative_groups;',
+      '__global__ void k(int* y) {',
+      '  auto warp = cg::tiled_partition<32>(cg::this_thread_block());',
+      '  y[0] = cg::reduce(warp, 1, cg::plus<int>());',
+      '}',
+    ].join('\n');
+    expect(await treeOf(source)).toMatchObject({ kind: 'TranslationUnitDecl' });
+  });
+
   test('that does not compile has no tree', async () => {
     expect(await compiler.syntaxTree('__global__ void k( {', 'x.cu', { prototype: null })).toBeNull();
   });
