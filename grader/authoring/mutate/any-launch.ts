@@ -1,7 +1,7 @@
 import { childrenOf, type SyntaxNode, walk } from '../../syntax/index.ts';
 
 const BUILT_IN = /\b(?:blockIdx|blockDim|threadIdx|gridDim|warpSize)\b/g;
-/** What makes the threads of a block or of a warp depend on each other, or the end of an iteration the end of a thread. */
+/** Words with which threads depend on each other, or an iteration ends its thread. */
 const TOGETHER =
   /\b(?:__shared__|__sync\w*|__shfl\w*|__ballot\w*|__any\w*|__all\w*|__activemask|__match\w*|__reduce\w*|cooperative_groups|clock\w*|static|asm|goto|return|break)\b/;
 
@@ -81,7 +81,7 @@ function isStart(text: string, axis: string): boolean {
 
 const isStep = (text: string, axis: string): boolean => isProduct(text, `gridDim.${axis}`, `blockDim.${axis}`);
 
-/** The body changes the loop's own variable. */
+/** Returns true if a body changes the variable of its loop. */
 function changes(body: SyntaxNode, name: string): boolean {
   return new RegExp(
     `(?:\\+\\+|--)\\s*${name}\\b|\\b${name}\\s*(?:\\+\\+|--|[-+*/%&|^]?=(?!=)|<<=|>>=)|&\\s*${name}\\b`,
