@@ -509,12 +509,15 @@ export const COMMANDS: readonly CommandDeclaration[] = [
     parameters: ['<id>'],
     summary: 'a new assignment, complete and passing, to edit; asks for what the flags do not say',
     options: [
-      new Option('--kind <kind>', 'the pattern that it teaches').choices(['map', 'stencil', 'matrix', 'reduction']),
+      new Option('--kind <kind>', 'what it teaches').choices([
+        ...['map', 'stencil', 'matrix', 'reduction', 'histogram', 'scan'],
+        ...['softmax', 'convolution', 'sort', 'spmv', 'streams', 'program'],
+      ]),
       new Option('--title <text>', 'shown in reports'),
       new Option(
         '--style <style>',
-        'what a submission defines: device-pointers, or for a map host, kernel or torch',
-      ).default('device-pointers'),
+        'what a submission defines: device-pointers, host, kernel or torch; the first one that the kind has',
+      ),
       new Option('--function <name>', 'the C function that a submission defines'),
       repeated('--input <name:type:shape>', 'an array to read, e.g. x:float32:height,width (may be repeated)'),
       repeated('--output <name:type:shape>', 'an array to write (may be repeated)'),
@@ -525,6 +528,7 @@ export const COMMANDS: readonly CommandDeclaration[] = [
     ],
     examples: [
       'grade new vector-add --kind map',
+      'grade new my-histogram --kind histogram --style torch',
       'grade new blur --kind stencil --input x:uint8:height,width --output out:uint8:height,width --into my-course',
     ],
     load: async () => (await import('./new.ts')).newAssignment,

@@ -1,7 +1,8 @@
 import {
+  aboutKind,
+  fieldsOf,
   functionOf,
   KIND_NAMES,
-  KINDS,
   kindOf,
   readRequest,
   type ScaffoldFlags,
@@ -24,7 +25,8 @@ export async function askForAssignment(flags: ScaffoldFlags, { ask, say }: Termi
   }
   const { inputs, outputs, extents, factors, numbers, function: chosen } = readRequest(answers);
   const parameters = [...inputs, ...outputs, ...factors, ...numbers].map((field) => field.name);
-  say(`\nvoid ${chosen}(${[...parameters, ...extents].join(', ')}), a ${kind}\n`);
+  const own = fieldsOf(kindOf(kind)) === null ? '…' : [...parameters, ...extents].join(', ');
+  say(`\nvoid ${chosen}(${own}), a ${kind}\n`);
   const sure = await ask('Write it? [Y/n] ');
   return /^\s*(y(es)?)?\s*$/i.test(sure) ? answers : null;
 }
@@ -32,7 +34,7 @@ export async function askForAssignment(flags: ScaffoldFlags, { ask, say }: Termi
 async function askForKind({ ask, say }: Terminal): Promise<string> {
   say('What does it teach?\n');
   KIND_NAMES.forEach((name, index) => {
-    say(`  ${index + 1}  ${name.padEnd(10)} ${KINDS[name].about}\n`);
+    say(`  ${index + 1}  ${name.padEnd(10)} ${aboutKind(name)}\n`);
   });
   return untilRight({ ask, say }, async () => {
     const answer = await withDefault(ask, 'Kind', '1');
@@ -41,7 +43,8 @@ async function askForKind({ ask, say }: Terminal): Promise<string> {
 }
 
 async function askForFields(flags: ScaffoldFlags, { ask, say }: Terminal): Promise<ScaffoldFlags> {
-  const defaults = KINDS[kindOf(flags.kind ?? 'map')].fields;
+  const defaults = fieldsOf(kindOf(flags.kind ?? 'map'));
+  if (defaults === null) return flags;
   say('Arrays as NAME:TYPE:EXTENT,EXTENT and numbers as NAME:TYPE:VALUE, several with blanks; "-" for none.\n');
   return untilRight({ ask, say }, async () => {
     const answers = {

@@ -17,7 +17,7 @@ import { writeJson } from './json.ts';
 interface NewOptions {
   readonly title?: string;
   readonly kind?: string;
-  readonly style: string;
+  readonly style?: string;
   readonly function?: string;
   readonly input?: string[];
   readonly output?: string[];
@@ -33,12 +33,12 @@ export async function newAssignment({ args, options: given, io }: CommandInput):
   const id = args[0] ?? '';
   checkId(id);
   // Before anything is asked; where the kind is an answer, once it is given.
-  if (options.kind !== undefined) styleOf(options.style, kindOf(options.kind));
+  if (options.kind !== undefined) styleOf(options.style ?? null, kindOf(options.kind));
   assertFree(options.into, id);
   const flags: ScaffoldFlags = {
     id,
     kind: options.kind ?? null,
-    style: options.style,
+    style: options.style ?? null,
     title: options.title ?? null,
     function: options.function ?? null,
     inputs: options.input ?? [],

@@ -47,8 +47,8 @@ function run(instances: Instances, usr: Directory, args: readonly string[], file
   const folder = new PreopenDirectory('/', root.contents);
   let log = '';
   const decoder = new TextDecoder();
-  const chunks: Uint8Array[] = [];
-  const stdout = new ConsoleStdout((bytes) => chunks.push(bytes));
+  const written = new Written();
+  const stdout = new ConsoleStdout((bytes) => written.add(bytes));
   const stderr = new ConsoleStdout((bytes) => {
     if (log.length < MAX_LOG) log += decoder.decode(bytes, { stream: true });
   });
@@ -65,7 +65,7 @@ function run(instances: Instances, usr: Directory, args: readonly string[], file
   return {
     code,
     log,
-    output: joined(chunks),
+    output: written.bytes(),
     file(name) {
       const entry = root.contents.get(name);
       return entry instanceof File ? entry.data : null;
@@ -79,12 +79,27 @@ const DRIVER = 'yowasp-llvm';
 /** An error flood says nothing after its first pages. */
 const MAX_LOG = 1 << 20;
 
-function joined(chunks: readonly Uint8Array[]): Uint8Array {
-  const all = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
-  let at = 0;
-  for (const chunk of chunks) {
-    all.set(chunk, at);
-    at += chunk.length;
+/**
+ * Collects what a tool writes in one buffer. A syntax tree comes in pieces of a few bytes, and a million of them as objects of
+ * their own would need more than the heap of a worker.
+ */
+class Written {
+  #buffer = new Uint8Array(1 << 16);
+  #length = 0;
+
+  add(bytes: Uint8Array): void {
+    const length = this.#length + bytes.length;
+    if (length > this.#buffer.length) {
+      const larger = new Uint8Array(Math.max(length, 2 * this.#buffer.length));
+      larger.set(this.#buffer.subarray(0, this.#length));
+      this.#buffer = larger;
+    }
+    this.#buffer.set(bytes, this.#length);
+    this.#length = length;
   }
-  return all;
+
+  /** Returns a copy, because a message to another thread takes the whole buffer along. */
+  bytes(): Uint8Array {
+    return this.#buffer.slice(0, this.#length);
+  }
 }

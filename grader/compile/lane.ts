@@ -21,7 +21,11 @@ interface Pending {
 const STACK_MIB = 32;
 
 /** The worker's JavaScript heap was not enough. */
-export class OutOfMemory extends Error {}
+export class OutOfMemory extends Error {
+  constructor() {
+    super('The compiler needs more memory for this source than its worker has.');
+  }
+}
 
 /** One worker thread with a warm Clang in it, which answers one request after the other. */
 export class Lane {

@@ -3,6 +3,7 @@ import { MANIFEST_PATH, SUBMISSIONS_FOLDER } from '../submissions.ts';
 import { CALIBRATION_FOLDER } from './calibrations.ts';
 import { HANDOUT_FILE, linksOf, localPath } from './handout.ts';
 import { aboutFile, type Folder, type Issue, readText } from './issue.ts';
+import { SCHEMA_FILES } from './schemas.ts';
 import { SIMULATOR_FILE } from './simulator.ts';
 
 export const STARTER_FILE = 'starter.cu';
@@ -24,6 +25,9 @@ export function lintStrays(folder: Folder, spec: AssignmentSpec): Issue[] {
     ...(timing ? [timing.baseline, timing.reference ?? timing.baseline] : []),
     ...cases.flatMap(({ files = {} }) => Object.values(files)),
     ...linked,
+    // The schemas that editors read, beside the files that they describe.
+    SCHEMA_FILES.assignment,
+    `${SUBMISSIONS_FOLDER}/${SCHEMA_FILES.manifest}`,
   ]);
   return below(folder, '')
     .filter((file) => !known.has(file))
@@ -35,7 +39,7 @@ function below(folder: Folder, under: string): string[] {
     const path = under === '' ? name : `${under}/${name}`;
     if (FREE.test(name)) return [];
     if (folder.stat(path) !== 'folder') return [path];
-    // A submission that its manifest does not name is told of there.
+    // A submission that its manifest does not name has its finding there.
     if (OWN_FOLDERS.has(path) || /^(?:accepted|slow|rejected)$/.test(path.slice(SUBMISSIONS_FOLDER.length + 1)))
       return [];
     return below(folder, path);

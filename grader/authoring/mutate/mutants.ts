@@ -1,4 +1,5 @@
 import { applyEdits, type SyntaxNode, walk } from '../../syntax/index.ts';
+import { fitsAnyLaunch } from './any-launch.ts';
 import type { Operator } from './operator.ts';
 
 /** An accepted submission with one bug in it. */
@@ -13,10 +14,12 @@ export interface Mutant {
   /** The changed lines as they are. */
   readonly after: string;
   readonly source: string;
+  /** True if it launches the same grid-stride loops in another size: the same program, if it passes. */
+  readonly isLaunchOnly: boolean;
 }
 
 /** Names a mutant from one run to the next. */
-export function keyOf({ file, operator, line, before, after }: Omit<Mutant, 'source'>): string {
+export function keyOf({ file, operator, line, before, after }: Omit<Mutant, 'source' | 'isLaunchOnly'>): string {
   return [file, operator, line, before, after].join('\0');
 }
 
@@ -30,6 +33,7 @@ export function makeMutants(
 ): Mutant[] {
   const known = new Set([squeezed(source)]);
   const nodes = [...walk(tree)];
+  const anyLaunch = fitsAnyLaunch(tree);
   return operators.flatMap((operator) => {
     const made: Mutant[] = [];
     for (const node of nodes) {
@@ -38,7 +42,8 @@ export function makeMutants(
         const text = squeezed(mutated);
         if (known.has(text)) continue;
         known.add(text);
-        made.push({ file, operator: operator.name, ...changedLines(source, mutated), source: mutated });
+        const isLaunchOnly = anyLaunch && operator.sizesLaunch === true;
+        made.push({ file, operator: operator.name, ...changedLines(source, mutated), source: mutated, isLaunchOnly });
       }
     }
     return made.sort((a, b) => a.line - b.line);

@@ -26,7 +26,7 @@ export interface MutateRequest extends GradeSettings {
 export type MutantOutcome =
   | { readonly kind: 'invalid' }
   /** `by` tells who says so: the compiler made the same code of it, or the assignment's list. */
-  | { readonly kind: 'equivalent'; readonly by: 'compiler' | 'list'; readonly reason: string }
+  | { readonly kind: 'equivalent'; readonly by: 'compiler' | 'launch' | 'list'; readonly reason: string }
   | { readonly kind: 'killed'; readonly checks: readonly string[]; readonly rules: readonly string[] }
   /** With the reason of the assignment's list; null where it is not in there. */
   | { readonly kind: 'survived'; readonly reason: string | null }
@@ -117,7 +117,7 @@ export async function mutate(request: MutateRequest): Promise<MutateResult> {
   const verdicts = verdictsOf(known);
   const mutants = chosen.map((mutant, index) => {
     const one = judged[originals.length + index] ?? { kind: 'fault', message: 'It was not graded.' };
-    return { mutant, outcome: outcomeOf(one, codes.get(mutant.file), verdicts.get(keyOf(mutant))) };
+    return { mutant, outcome: outcomeOf(one, mutant, codes.get(mutant.file), verdicts.get(keyOf(mutant))) };
   });
   const count = (kind: MutantOutcome['kind']) => mutants.filter(({ outcome }) => outcome.kind === kind).length;
   const [killed, survived] = [count('killed'), count('survived')];
@@ -150,14 +150,18 @@ function codeOf(file: string, judged: Judged | undefined): string {
   }
 }
 
+const SAME_LOOPS = 'Each kernel is a grid-stride loop, so a launch of any size runs the same iterations.';
+
 function outcomeOf(
   judged: Judged,
+  { isLaunchOnly }: Pick<Mutant, 'isLaunchOnly'>,
   original: string | undefined,
   known: { readonly verdict: string; readonly reason: string } | undefined,
 ): MutantOutcome {
   if (judged.kind === 'invalid' || judged.kind === 'fault') return judged;
   if (judged.kind === 'failed') return { kind: 'killed', checks: judged.checks, rules: judged.rules };
   if (judged.code === original) return { kind: 'equivalent', by: 'compiler', reason: 'It compiles to the same code.' };
+  if (isLaunchOnly) return { kind: 'equivalent', by: 'launch', reason: SAME_LOOPS };
   if (known?.verdict === 'equivalent') return { kind: 'equivalent', by: 'list', reason: known.reason };
   return { kind: 'survived', reason: known?.reason ?? null };
 }

@@ -8,6 +8,8 @@ export interface Operator {
   readonly about: string;
   /** The student's mistake that it imitates. */
   readonly imitates: string;
+  /** True if its bugs change the size of a launch, and nothing else, to another one with at least one thread. */
+  readonly sizesLaunch?: true;
   /** Every bug of its kind that begins at a node; it is asked for all nodes. */
   changes(node: SyntaxNode, source: string): Iterable<Change>;
 }

@@ -1,6 +1,6 @@
 /** A new assignment that is complete and passes, from the pattern of its exercise and the function's parameters. */
-export { KINDS } from './kinds.ts';
+export { aboutKind, fieldsOf } from './kinds.ts';
 export { KIND_NAMES } from './model.ts';
 export { checkId, functionOf, kindOf, readRequest, type ScaffoldFlags, titleOf } from './request.ts';
-export { styleOf } from './styles.ts';
+export { styleOf, stylesOf } from './styles.ts';
 export { assertFree, type Scaffolded, scaffold } from './write.ts';

@@ -1,10 +1,37 @@
 import type { AssignmentSpec, BasicTypeName } from '../../spec/index.ts';
 
+/** Kinds whose arrays and numbers are chosen: templates with placeholders. */
+export const PATTERN_NAMES = ['map', 'stencil', 'matrix', 'reduction'] as const;
+/** Kinds that begin from a complete exercise: `templates/assignment/kinds.yaml`. */
+export const EXERCISE_NAMES = [
+  'histogram',
+  'scan',
+  'softmax',
+  'convolution',
+  'sort',
+  'spmv',
+  'streams',
+  'program',
+] as const;
 /** Patterns of parallel programs that an assignment can begin from. */
-export const KIND_NAMES = ['map', 'stencil', 'matrix', 'reduction'] as const;
+export const KIND_NAMES = [...PATTERN_NAMES, ...EXERCISE_NAMES] as const;
 /** `entry.style`: what a submission defines. */
 export type StyleName = AssignmentSpec['entry']['style'];
-export type KindName = (typeof KIND_NAMES)[number];
+export type PatternName = (typeof PATTERN_NAMES)[number];
+export type ExerciseName = (typeof EXERCISE_NAMES)[number];
+export type KindName = PatternName | ExerciseName;
+
+export function isPattern(kind: KindName): kind is PatternName {
+  return PATTERN_NAMES.some((name) => name === kind);
+}
+
+/** What a kind has in the style kernel: the submissions that are one kernel, and their launch. */
+export interface KernelForm {
+  /** A launch of `entry.launches`, in YAML's flow style. */
+  readonly launch: string;
+  readonly accepted: readonly string[];
+  readonly rejected: readonly string[];
+}
 
 /** An array that the function is given: `x:float32:height,width`. */
 export interface ArrayField {
@@ -69,6 +96,8 @@ export interface Design {
   /** Times the baseline's speed, best tier first. */
   readonly ratios: readonly [number, number, number];
   readonly example: Dims;
+  /** The style kernel; `null` if the templates make it themselves. */
+  readonly kernel: KernelForm | null;
   /** For this kind's templates. */
   readonly words: Readonly<Record<string, unknown>>;
 }

@@ -1,13 +1,17 @@
 import { didYouMean, UsageError } from '../../platform/index.ts';
 import { basicTypes } from '../../spec/index.ts';
+import { exerciseOf, isTaken, specOf } from './exercises.ts';
 import { KINDS } from './kinds.ts';
 import {
   type ArrayField,
+  type ExerciseName,
   type FieldTexts,
+  isPattern,
   KIND_NAMES,
   type KindName,
   type ScaffoldRequest,
   type ScalarField,
+  type StyleName,
 } from './model.ts';
 import { nameProblem } from './names.ts';
 import { problemsOfStyle, styleOf } from './styles.ts';
@@ -16,7 +20,7 @@ import { problemsOfStyle, styleOf } from './styles.ts';
 export interface ScaffoldFlags extends FieldTexts {
   readonly id: string;
   readonly kind: string | null;
-  /** What a submission defines; null for a function over device pointers. */
+  /** What a submission defines; `null` for the first style of the kind. */
   readonly style?: string | null;
   readonly title: string | null;
   readonly function: string | null;
@@ -61,8 +65,9 @@ export function kindOf(name: string): KindName {
 export function readRequest(flags: ScaffoldFlags): ScaffoldRequest {
   checkId(flags.id);
   const kind = kindOf(flags.kind ?? 'map');
-  const style = styleOf(flags.style ?? 'device-pointers', kind);
+  const style = styleOf(flags.style ?? null, kind);
   const given = flags.inputs.length + flags.outputs.length + flags.scalars.length > 0;
+  if (!isPattern(kind)) return requestOfExercise(flags, kind, style, given);
   const fields = given ? flags : KINDS[kind].fields;
   const inputs = fields.inputs.map((text) => readArray(text, '--input'));
   const outputs = fields.outputs.map((text) => readArray(text, '--output'));
@@ -90,6 +95,42 @@ export function readRequest(flags: ScaffoldFlags): ScaffoldRequest {
   ];
   if (problems.length === 0) return request;
   throw new UsageError(`An assignment of the kind ${kind} cannot be made of these.`, { details: problems });
+}
+
+/** The parameters of an exercise are its own. Its function has the name of the id, if no line of it has that already. */
+function requestOfExercise(
+  flags: ScaffoldFlags,
+  kind: ExerciseName,
+  style: StyleName,
+  hasFields: boolean,
+): ScaffoldRequest {
+  const exercise = exerciseOf(kind);
+  const spec = specOf(exercise);
+  const names = spec.entry.parameters.map((parameter) => parameter.name).join(', ');
+  if (hasFields) {
+    throw new UsageError(
+      `An assignment of the kind ${kind} begins with the parameters ${names}. Change them in its files, without --input, --output and --scalar.`,
+    );
+  }
+  const wanted = flags.function?.trim() || null;
+  const usual = functionOf(flags.id);
+  const isFree = (name: string) => nameProblem(name) === null && !isTaken(exercise, name);
+  const problem = wanted === null ? null : nameProblem(wanted);
+  if (wanted !== null && !isFree(wanted)) {
+    throw new UsageError(problem ?? `${wanted}: the files to come use this name themselves; choose another`);
+  }
+  return {
+    id: flags.id,
+    kind,
+    style,
+    title: flags.title?.trim() || spec.title,
+    function: wanted ?? (isFree(usual) ? usual : spec.entry.function),
+    inputs: [],
+    outputs: [],
+    extents: [],
+    factors: [],
+    numbers: [],
+  };
 }
 
 function readArray(text: string, flag: string): ArrayField {

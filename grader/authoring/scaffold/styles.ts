@@ -1,33 +1,38 @@
 import { didYouMean, UsageError } from '../../platform/index.ts';
 import type { BasicTypeName } from '../../spec/index.ts';
 import { C_TYPES } from './arithmetic.ts';
-import type { ArrayField, KindName, ScaffoldRequest, StyleName } from './model.ts';
+import { exerciseOf } from './exercises.ts';
+import { type ArrayField, isPattern, type KindName, type ScaffoldRequest, type StyleName } from './model.ts';
 
-/** What has templates: of the others nothing is made. */
-const COMBINATIONS: Readonly<Record<KindName, readonly StyleName[]>> = {
-  map: ['device-pointers', 'host', 'kernel', 'torch'],
-  stencil: ['device-pointers'],
-  matrix: ['device-pointers'],
-  reduction: ['device-pointers'],
-};
+const STYLE_NAMES: readonly StyleName[] = ['device-pointers', 'host', 'kernel', 'torch'];
 
-const STYLE_NAMES = COMBINATIONS.map;
-
-/** @throws UsageError with the list, where there is no such style, or not of this kind */
-export function styleOf(name: string, kind: KindName): StyleName {
-  const found = STYLE_NAMES.find((style) => style === name);
-  if (found !== undefined && COMBINATIONS[kind].includes(found)) return found;
-  const suggestion = found === undefined ? didYouMean(name, STYLE_NAMES) : '';
-  const what =
-    found === undefined
-      ? `There is no style ${JSON.stringify(name)}${suggestion === '' ? '.' : `, ${suggestion}`}`
-      : `There are no templates for the kind ${kind} in the style ${name}.`;
-  throw new UsageError(`${what} These are made:`, {
-    details: Object.entries(COMBINATIONS).map(([of, styles]) => `--kind ${of}: --style ${styles.join(' | ')}`),
-  });
+export function stylesOf(kind: KindName): readonly StyleName[] {
+  return isPattern(kind) ? STYLE_NAMES : exerciseOf(kind).styles;
 }
 
-const TENSOR_TYPES: Readonly<Partial<Record<BasicTypeName, string>>> = {
+/**
+ * Returns the style of that name, or the first one that the kind has.
+ * @throws UsageError with the styles of the kind, if it does not have this one
+ */
+export function styleOf(name: string | null, kind: KindName): StyleName {
+  const styles = stylesOf(kind);
+  const found = name === null ? styles[0] : styles.find((style) => style === name);
+  if (found !== undefined) return found;
+  const has = `The kind ${kind} has the ${styles.length === 1 ? 'style' : 'styles'} ${listed(styles)}`;
+  if (STYLE_NAMES.some((style) => style === name)) {
+    throw new UsageError(`${has}, and not ${name}, because ${isPattern(kind) ? '' : exerciseOf(kind).because}.`);
+  }
+  const suggestion = didYouMean(name ?? '', styles);
+  throw new UsageError(
+    `There is no style ${JSON.stringify(name)}${suggestion === '' ? '.' : `, ${suggestion}`} ${has}.`,
+  );
+}
+
+function listed(names: readonly string[]): string {
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+}
+
+export const TENSOR_TYPES: Readonly<Partial<Record<BasicTypeName, string>>> = {
   uint8: 'torch::kUInt8',
   int32: 'torch::kInt32',
   float32: 'torch::kFloat32',

@@ -1,27 +1,12 @@
-import { dirname, join, relative, sep } from 'node:path';
-import { packageRoot } from '../../platform/index.ts';
 import type { AssignmentSpec } from '../../spec/index.ts';
 import { ARRAY_TYPES, C_TYPES } from './arithmetic.ts';
-import { KINDS } from './kinds.ts';
 import type { ArrayField, Design, ScaffoldRequest } from './model.ts';
 import { styleView } from './styles.ts';
 
-export interface ViewPlaces {
-  /** Folder of the assignment to be, absolute. */
-  readonly folder: string;
-  /** The JSON schemas of `assignment.yaml` and of `submissions/manifest.yaml`, absolute. */
-  readonly schema: string;
-  readonly manifestSchema: string;
-}
-
 const COURSE_IMPORT = 'cuda-course-grade/simulator';
-const SHIPPED_IMPORT = '../../grader/simulator/index.ts';
 
 /** What the templates are filled with: names and types of a request, as C, TypeScript and YAML write them. */
-export function viewOf(request: ScaffoldRequest, places: ViewPlaces): Readonly<Record<string, unknown>> {
-  const { folder } = places;
-  const schemaFrom = (from: string, schema: string) => relative(from, schema).split(sep).join('/');
-  const design = KINDS[request.kind].design(request);
+export function viewOf(request: ScaffoldRequest, design: Design): Readonly<Record<string, unknown>> {
   const inputs = request.inputs.map((field) => arrayView(field, 'input', design));
   const outputs = request.outputs.map((field) => arrayView(field, 'output', design));
   const integers = [
@@ -48,10 +33,9 @@ export function viewOf(request: ScaffoldRequest, places: ViewPlaces): Readonly<R
     summary: design.summary,
     function: request.function,
     camel: request.function.replace(/_+(\w)/g, (_, letter: string) => letter.toUpperCase()),
-    // One that ships is compiled with the sources of this package.
-    simulator: dirname(folder) === join(packageRoot, 'assignments') ? SHIPPED_IMPORT : COURSE_IMPORT,
-    schema: schemaFrom(folder, places.schema),
-    manifestSchema: schemaFrom(join(folder, 'submissions'), places.manifestSchema),
+    simulator: COURSE_IMPORT,
+    schema: 'assignment.schema.json',
+    manifestSchema: 'manifest.schema.json',
     inputs,
     outputs,
     arrays,

@@ -1,12 +1,25 @@
-import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join, posix, resolve } from 'node:path';
 import { kindOf, makeFolders, nodeFiles, whyFolderUnwritable } from '../../platform/files/index.ts';
 import { diskFault, messageOf, packageRoot, systemCode, UsageError } from '../../platform/index.ts';
 import { loadSimulator } from '../../simulator/file/index.ts';
 import { formatProblem, parseAssignment, SPEC_FILE } from '../../spec/index.ts';
 import { makeReferences, writeReferences } from '../references.ts';
-import type { ScaffoldRequest } from './model.ts';
+import { MANIFEST_PATH } from '../submissions.ts';
+import { exerciseFiles, exerciseOf } from './exercises.ts';
+import { KINDS } from './kinds.ts';
+import { isPattern, type ScaffoldRequest } from './model.ts';
 import { renderFiles } from './render.ts';
+import { restyle } from './restyle.ts';
 import { viewOf } from './view.ts';
 
 export interface Scaffolded {
@@ -43,9 +56,8 @@ export function assertFree(into: string, id: string): void {
 export async function scaffold(request: ScaffoldRequest, into: string): Promise<Scaffolded> {
   assertFree(into, request.id);
   const folder = resolve(into, request.id);
-  const schema = join(packageRoot, 'grader', 'spec', 'assignment.schema.json');
-  const manifestSchema = join(packageRoot, 'grader', 'authoring', 'manifest.schema.json');
-  const files = await renderFiles(request.kind, viewOf(request, { folder, schema, manifestSchema }));
+  const files = await filesOf(request);
+  placeLinks(files, dirname(folder) === join(packageRoot, 'assignments'));
   const made: string[] = [];
   let temporary: string | null = null;
   try {
@@ -71,6 +83,45 @@ export async function scaffold(request: ScaffoldRequest, into: string): Promise<
         cause: error,
       })
     );
+  }
+}
+
+/** Returns the files of an exercise or of templates, in the style of the request. */
+async function filesOf(request: ScaffoldRequest): Promise<Map<string, string>> {
+  const { kind, style } = request;
+  if (!isPattern(kind)) {
+    const exercise = exerciseOf(kind);
+    const files = exerciseFiles(exercise, request);
+    // An exercise that has one style is written in it.
+    if (style !== exercise.styles[0]) restyle(files, style, exercise);
+    return files;
+  }
+  const design = KINDS[kind].design(request);
+  if (design.kernel === null) return renderFiles(kind, viewOf(request, design));
+  const files = await renderFiles(kind, viewOf({ ...request, style: 'device-pointers' }, design));
+  if (style !== 'device-pointers') restyle(files, style, design);
+  return files;
+}
+
+const SCHEMAS = {
+  [SPEC_FILE]: { own: 'assignment.schema.json', shipped: '../../grader/spec/assignment.schema.json' },
+  [MANIFEST_PATH]: { own: 'manifest.schema.json', shipped: '../../../grader/authoring/manifest.schema.json' },
+};
+const IMPORTED = { own: 'cuda-course-grade/simulator', shipped: '../../grader/simulator/index.ts' };
+
+/**
+ * Sets the names of files outside of the folder. An assignment that ships names files of this package. Each other one has
+ * its own copies of the schemas, so that it can be copied to any place.
+ */
+function placeLinks(files: Map<string, string>, isShipped: boolean): void {
+  const where = isShipped ? 'shipped' : 'own';
+  const simulator = files.get('simulator.ts') ?? '';
+  files.set('simulator.ts', simulator.replace(/from '[^']*simulator[^']*'/, `from '${IMPORTED[where]}'`));
+  for (const [path, schema] of Object.entries(SCHEMAS)) {
+    files.set(path, (files.get(path) ?? '').replace(/\$schema=\S+/, `$schema=${schema[where]}`));
+    if (isShipped) continue;
+    const text = readFileSync(join(packageRoot, schema.shipped.replace(/^[./]*/, '')), 'utf8');
+    files.set(posix.join(posix.dirname(path), schema.own), text);
   }
 }
 

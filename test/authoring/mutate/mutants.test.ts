@@ -23,6 +23,7 @@ const mutant = (operator: string, line: number): Mutant => ({
   before: `x[${line}]`,
   after: `x[${line} + 1]`,
   source: '',
+  isLaunchOnly: false,
 });
 
 describe('the changed lines', () => {

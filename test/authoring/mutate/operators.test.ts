@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fitsAnyLaunch } from '../../../grader/authoring/mutate/any-launch.ts';
 import { makeMutants } from '../../../grader/authoring/mutate/mutants.ts';
 import { OPERATORS } from '../../../grader/authoring/mutate/operators/index.ts';
 import { Compiler } from '../../../grader/compile/index.ts';
@@ -361,6 +362,63 @@ describe('a source', () => {
       makeMutants({ file: 'x.cu', source: text, tree: await treeOf(text) }, axis).length;
     expect(await bugsIn(source('16, 16'))).toBe(0);
     expect(await bugsIn(source('16, 8'))).toBe(1);
+  });
+
+  test.each([
+    [true, 'for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x) y[i] = p[i];'],
+    [
+      true,
+      'for (size_t i = threadIdx.x + (size_t)blockDim.x * blockIdx.x; i < n; i += blockDim.x * gridDim.x) { y[i] = 1; }',
+    ],
+    [
+      true,
+      `for (int r = blockIdx.y * blockDim.y + threadIdx.y; r < n; r += gridDim.y * blockDim.y) {
+         for (int c = blockIdx.x * blockDim.x + threadIdx.x; c < n; c += gridDim.x * blockDim.x) { y[r * n + c] = 1; }
+       }`,
+    ],
+    [false, 'for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += blockDim.x) y[i] = p[i];'],
+    [false, 'for (int i = blockIdx.x * blockDim.x; i < n; i += gridDim.x * blockDim.x) y[i + threadIdx.x] = 1;'],
+    [false, 'for (int i = blockIdx.x * blockDim.x + threadIdx.y; i < n; i += gridDim.x * blockDim.x) y[i] = 1;'],
+    [false, 'int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) y[i] = p[i];'],
+    [
+      false,
+      'int s = 0; for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x) s += p[i]; y[0] = s;',
+    ],
+    [
+      false,
+      'for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x) { if (y[i]) return; y[i] = 1; }',
+    ],
+    [
+      false,
+      'for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x) { y[i] = n; n = n - 1; }',
+    ],
+    [
+      false,
+      'for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x) { y[i] = 1; i += 1; }',
+    ],
+    [
+      false,
+      'for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x) y[i] = __shfl_sync(~0u, i, 0);',
+    ],
+  ])('fits launches of any size: %s for %s', async (fits, body) => {
+    const source = `__global__ void k(int* y, const int* p, int n) {\n${body}\n}\nvoid f(int* y, int* p, int n) { k<<<64, 256>>>(y, p, n); }`;
+    const tree = await treeOf(source);
+    expect(fitsAnyLaunch(tree)).toBe(fits);
+    const halved = OPERATORS.filter(({ name }) => name === 'halve-block');
+    const made = makeMutants({ file: 'x.cu', source, tree }, halved);
+    expect(made.map(({ isLaunchOnly }) => isLaunchOnly)).toEqual([fits, fits]);
+  });
+
+  test('that includes large headers has a tree', async () => {
+    const source = [
+      '#include <cooperative_groups/reduce.h>',
+      'namespace cg = cooperative_groups;',
+      '__global__ void k(int* y) {',
+      '  auto warp = cg::tiled_partition<32>(cg::this_thread_block());',
+      '  y[0] = cg::reduce(warp, 1, cg::plus<int>());',
+      '}',
+    ].join('\n');
+    expect(await treeOf(source)).toMatchObject({ kind: 'TranslationUnitDecl' });
   });
 
   test('that does not compile has no tree', async () => {

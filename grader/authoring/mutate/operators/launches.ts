@@ -60,6 +60,7 @@ function terms(node: SyntaxNode): SyntaxNode[] {
 
 export const fixedGrid: Operator = {
   name: 'fixed-grid',
+  sizesLaunch: true,
   about: 'a grid that is worked out becomes 256 blocks, or 16 × 16',
   imitates: 'takes the number of blocks from an example, which was enough there',
   *changes(node) {
@@ -84,6 +85,7 @@ export const swapDimensions: Operator = {
 
 export const halveBlock: Operator = {
   name: 'halve-block',
+  sizesLaunch: true,
   about: 'a constant size of a block or of a grid is halved in one place',
   imitates: 'changes the size of the block, and not everywhere',
   *changes(node) {

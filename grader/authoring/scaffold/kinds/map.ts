@@ -39,6 +39,7 @@ export const map: Kind = {
       ...sizes(request),
       reference: 'one-thread-per-element.cu',
       ratios: [8, 4, 1.5],
+      kernel: null,
       words: {
         // As an operand of a product and of a sum alike.
         count: outputs[0]?.shape.join(' * '),

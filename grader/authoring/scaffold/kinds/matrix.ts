@@ -71,6 +71,11 @@ export const matrix: Kind = {
       ),
       reference: 'one-thread-per-element.cu',
       ratios: [4, 2.5, 1.2],
+      kernel: {
+        launch: `{ name: blocks-of-16x16, grid: [ceil(${w}/16), ceil(${h}/16)], block: [16, 16] }`,
+        accepted: ['one-thread-per-element.cu', 'grid-stride.cu'],
+        rejected: ['guard-missing.cu', 'guard-one-sided.cu', 'last-term-dropped.cu', 'row-stride.cu'],
+      },
       words: {
         m: m?.name,
         n: n?.name,

@@ -63,6 +63,11 @@ export const reduction: Kind = {
       ),
       reference: 'tree.cu',
       ratios: [6, 3, 1.2],
+      kernel: {
+        launch: `{ name: block-per-row, grid: [${rows}], block: [256] }`,
+        accepted: ['tree.cu'],
+        rejected: ['barrier-missing.cu', 'barrier-in-branch.cu', 'past-the-row.cu', 'partial-not-set.cu'],
+      },
       words: {
         x: input?.name,
         out: output?.name,

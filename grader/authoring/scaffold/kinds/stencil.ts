@@ -65,6 +65,11 @@ export const stencil: Kind = {
       ),
       reference: 'one-thread-per-element.cu',
       ratios: [10, 5, 2],
+      kernel: {
+        launch: `{ name: blocks-of-16x16, grid: [ceil(${width}/16), ceil(${height}/16)], block: [16, 16] }`,
+        accepted: ['one-thread-per-element.cu', 'grid-stride.cu'],
+        rejected: ['guard-missing.cu', 'edges-forgotten.cu', 'always-five.cu', 'row-stride.cu'],
+      },
       words: {
         x: input?.name,
         out: output?.name,

@@ -1,0 +1,22 @@
+// "Each thread writes only its own element, so one array is enough."
+#include <cuda_runtime.h>
+
+__global__ void smooth_kernel(const float* from, float* to, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  float left = i > 0 ? from[i - 1] : from[i];
+  float right = i < n - 1 ? from[i + 1] : from[i];
+  to[i] = (left + from[i] + right) / 3;
+}
+
+void smooth_twice(const float* x, float* out, int n) {
+  size_t bytes = n * sizeof(float);
+  int blocks = (n + 255) / 256;
+  float* array;
+  cudaMalloc(&array, bytes);
+  cudaMemcpy(array, x, bytes, cudaMemcpyHostToDevice);
+  smooth_kernel<<<blocks, 256>>>(array, array, n);
+  smooth_kernel<<<blocks, 256>>>(array, array, n);
+  cudaMemcpy(out, array, bytes, cudaMemcpyDeviceToHost);
+  cudaFree(array);
+}
