@@ -275,7 +275,7 @@ export function isUndecidedNote(note: string, student: string): boolean {
 }
 
 function lostProblem(why: string): HandInProblem {
-  return { kind: 'lost', text: `This hand-in cannot be read${why === '' ? '' : `: ${why}`}.` };
+  return { kind: 'lost', text: `This hand-in cannot be read${why === '' ? '' : `: ${why.replace(/\.$/, '')}`}.` };
 }
 
 /** A hand-in in which something cannot be read does not fail for want of a source. */
