@@ -69,7 +69,8 @@ export async function addAll(
       continue;
     }
     const result = await store.add({ ...taken, ...times.get(one) }, at);
-    const { what, folder, attempt, sha256, time, isOutdated, isSettled } = result;
+    const { what, folder, attempt, sha256, time, isOutdated, isSettled, restored } = result;
+    for (const name of restored) notes.push(`${folder}/${name} was changed by hand. This import restored it.`);
     const who = JSON.stringify([one.student, one.assignment]);
     if (!isOutdated) outdated.set(who, null);
     else if (!outdated.has(who)) outdated.set(who, outdatedNote(one, attempt));
