@@ -20,7 +20,7 @@ export { addOverrides, recordFound, recordOverrides, recordRequests } from './de
 export { addRequests, keptRequests, type RegradeRequest, readRequests } from './decisions/requests.ts';
 export { type ReviewGroup, reviewGroups } from './decisions/review.ts';
 export { decisionOf, shownTime, storyOf } from './decisions/story.ts';
-export { again, type Change, changedChecks, changes, isNoticeable, stale } from './diff.ts';
+export { again, type Change, changedChecks, changes, isNoticeable, isOfPointsOnly, stale } from './diff.ts';
 export { drawnForAt } from './draws.ts';
 export {
   type Graders,
@@ -57,4 +57,4 @@ export {
 } from './state/layout.ts';
 export { BatchBusyError, lockHolder, takeLock } from './state/lock.ts';
 export { readOwners } from './state/owners.ts';
-export { BatchStore, type StoredAttempt } from './state/store.ts';
+export { BatchStore, proposedFolder, type StoredAttempt } from './state/store.ts';
