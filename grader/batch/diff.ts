@@ -59,7 +59,7 @@ export function isNoticeable({ before, after }: Change): boolean {
   return !same || changedChecks(before, after).length > 0;
 }
 
-/** Whether only the points of checks differ: their sum, the verdict and the status of each check are the same. */
+/** Returns whether only the points of checks differ: their sum, the verdict and the status of each check are the same. */
 export function isOfPointsOnly({ before, after }: Change): boolean {
   if (after === null || before.score !== after.score || before.verdict !== after.verdict) return false;
   return changedChecks(before, after).every(({ was, is }) => was.status === is.status);

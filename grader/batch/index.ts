@@ -33,9 +33,10 @@ export {
 export { type Intake, isUndecidedNote, takeIn } from './intake/index.ts';
 export type { EngineIdentity } from './key.ts';
 export { countMachines, describeEngine, describeMachine, differencesFrom, machineOf } from './machines.ts';
+export { meantStudent } from './meant.ts';
 export type { Grade, GradeBook, GradedAttempt, HeldHandIn } from './model.ts';
 export { type Planned, planBatch } from './plan.ts';
-export { addAll, type BatchProgress, gradeAll, missing } from './run.ts';
+export { addAll, type BatchProgress, gradeAll, isSettledNote, missing } from './run.ts';
 export { readAttemptSource } from './sources.ts';
 export { type JournalKey, journalKey, readLine } from './state/chain.ts';
 export { attemptOf, FileRecord, isEditedByStaff, recordedFiles } from './state/files.ts';

@@ -114,6 +114,8 @@ export interface Added {
   readonly isOutdated: boolean;
   /** It can be graded: also if what came in could not be decided, because staff have decided it. */
   readonly isSettled: boolean;
+  /** True if staff have set the time. */
+  readonly isTimedByStaff: boolean;
   /** The files that were not as they were handed in, and are again; paths are from the attempt's folder. */
   readonly restored: readonly string[];
 }
@@ -195,7 +197,18 @@ export class Attempts {
       handedIn: taken.handedIn.map(({ bytes }, index) => ({ name: handed[index] as string, sha256: hashOf(bytes) })),
     });
     const isSettled = taken.problem === null;
-    return { what: 'added', folder: into, attempt, sha256, time: null, isOutdated: false, isSettled, restored: [] };
+    const isTimedByStaff = taken.byStaff && taken.submittedAt !== null;
+    return {
+      what: 'added',
+      folder: into,
+      attempt,
+      sha256,
+      time: null,
+      isOutdated: false,
+      isSettled,
+      isTimedByStaff,
+      restored: [],
+    };
   }
 
   /** Takes an attempt in for another student. Its own folder stays as it is. */
@@ -243,7 +256,18 @@ export class Attempts {
         : null;
     const { folder, attempt, sha256 } = known;
     const isSettled = known.problem === null;
-    return { what: 'known', folder, attempt, sha256, time, isOutdated: last !== known, isSettled, restored };
+    const isTimedByStaff = (times ?? known).timeFrom === 'staff';
+    return {
+      what: 'known',
+      folder,
+      attempt,
+      sha256,
+      time,
+      isOutdated: last !== known,
+      isSettled,
+      isTimedByStaff,
+      restored,
+    };
   }
 
   /** Writes files again that were changed or removed by hand, as far as the same content comes in. */
@@ -315,7 +339,14 @@ export class Attempts {
     if (open.problem === null && open.file !== file) await rm(join(this.#out, folder, open.file), { force: true });
     const time = times && { before: open.submittedAt, after: times.lastAt ?? times.submittedAt, from: times.timeFrom };
     const facts = { folder, attempt: open.attempt, sha256, time };
-    return { what: 'decided', ...facts, isOutdated: false, isSettled: true, restored: [] };
+    return {
+      what: 'decided',
+      ...facts,
+      isOutdated: false,
+      isSettled: true,
+      isTimedByStaff: (times ?? open).timeFrom === 'staff',
+      restored: [],
+    };
   }
 
   /** Returns the headers of a source that were handed in with it. */

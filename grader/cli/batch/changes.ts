@@ -13,6 +13,7 @@ import {
   isNoticeable,
   isOfPointsOnly,
   type Journal,
+  meantStudent,
   type Planned,
   proposedFolder,
   stale,
@@ -159,8 +160,10 @@ function choose(planned: readonly Planned[], { student = [], assignment }: Chang
   const lacking = student.filter((one) => !chosen.some(({ attempt }) => attempt.student === one));
   if (lacking.length > 0) {
     const names = lacking.map((one) => JSON.stringify(one)).join(', ');
+    const known = planned.map(({ attempt }) => attempt.student);
+    const advice = new Set(lacking.map((one) => meantStudent(one, known)));
     const what = assignment === undefined ? '' : ` at ${assignment}`;
-    throw new UsageError(`This batch has no attempt of ${names}${what}. Give the id of the roster or manifest.`);
+    throw new UsageError(`This batch has no attempt of ${names}${what}. ${[...advice].join(' ')}`);
   }
   if (chosen.length === 0 && assignment !== undefined)
     throw new UsageError(`This batch has no attempt at ${assignment}.`);

@@ -103,7 +103,7 @@ export async function watchLoop(loop: WatchLoop): Promise<number> {
   return given;
 }
 
-/** @throws what is no refusal: another command in the batch ends some time, as a fault of the machine does */
+/** @throws every other error than a refusal: another command in the batch ends some time, as a fault of the machine does */
 async function roundOf(loop: WatchLoop, arrived: readonly Arrived[]): Promise<readonly Refusal[]> {
   try {
     return await loop.round(arrived);

@@ -286,7 +286,7 @@ describe('grade batch review', () => {
     expect((await grade('review', out)).stdout).not.toContain('eve');
   });
 
-  it('puts the same files to choose from together, and decides about them together', async () => {
+  it('decides about the same files of several students together', async () => {
     const problem = { kind: 'undecided', text: '2 files can be the source: a.cu, b.cu.' } as const;
     const hand = (student: string, a: string, b: string) => {
       const files = [a, b].map((text, index) => ({
@@ -390,6 +390,20 @@ describe('grade batch forget', () => {
     const { status, stdout } = await grade('status', out, '--verify');
     expect(status).toBe(1);
     expect(stdout).toContain(`line ${at + 1} was removed`);
+  });
+
+  it('suggests the student who was probably meant', async () => {
+    for (const [command, ...more] of [
+      ['status'],
+      ['forget', '--reason', 'x'],
+      ['override', '--set', '1', '--reason', 'x'],
+    ] as const) {
+      const { status, stderr } = await grade(command, out, '--student', 'Ada', ...more);
+      expect([status, stderr]).toEqual([
+        2,
+        expect.stringContaining('There is no student "Ada" in this batch. Did you mean ada?'),
+      ]);
+    }
   });
 
   it('refuses a student whom the batch does not know', async () => {
