@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { writeFileAtomic } from '../platform/files/index.ts';
-import { systemCode, UsageError } from '../platform/index.ts';
+import { InfrastructureError, systemCode } from '../platform/index.ts';
 import type { Change } from './diff.ts';
 import type { Journal } from './state/journal.ts';
 import { APPLY_FILE, RESULT_FILE } from './state/layout.ts';
@@ -20,7 +20,8 @@ const intentSchema = z.object({
  * done is written down first, and an interrupted one is finished by the next command that opens the batch.
  * @param reason - of staff, for the journal
  * @param again - the command that grades them again
- * @throws UsageError where a result that is to change has no proposal
+ * @param whyOf - the reason why a result could not be graded again, by the attempt's folder
+ * @throws InfrastructureError where a result that is to change has no proposal
  */
 export async function applyChanges(
   store: BatchStore,
@@ -28,11 +29,15 @@ export async function applyChanges(
   changes: readonly Change[],
   reason: string | null = null,
   again = 'grade batch diff',
+  whyOf: ReadonlyMap<string, string> = new Map(),
 ): Promise<void> {
   const lacking = changes.filter(({ after }) => after === null);
   if (lacking.length > 0) {
-    const shown = lacking.slice(0, 10).map(({ attempt }) => attempt.folder);
-    throw new UsageError(
+    const shown = lacking.slice(0, 10).map(({ attempt: { folder } }) => {
+      const why = whyOf.get(folder);
+      return why === undefined ? folder : `${folder}: ${why}`;
+    });
+    throw new InfrastructureError(
       `${lacking.length} of ${changes.length} results could not be graded again, so nothing was applied. ${again} tries them again.`,
       { details: lacking.length > shown.length ? [...shown, `and ${lacking.length - shown.length} more`] : shown },
     );

@@ -52,17 +52,25 @@ function isFinal(after: GradeResult, before: GradeResult): boolean {
   return after.verdict !== 'error' || before.verdict === 'error' || after.responsible === 'student';
 }
 
-/** Whether a student would notice: points, verdict, or the status of a check. */
+/** Whether a student would notice: points, verdict, or the status or points of a check. */
 export function isNoticeable({ before, after }: Change): boolean {
   if (after === null) return true;
   const same = before.score === after.score && before.maxScore === after.maxScore && before.verdict === after.verdict;
   return !same || changedChecks(before, after).length > 0;
 }
 
+/** Returns whether only the points of checks differ: their sum, the verdict and the status of each check are the same. */
+export function isOfPointsOnly({ before, after }: Change): boolean {
+  if (after === null || before.score !== after.score || before.verdict !== after.verdict) return false;
+  return changedChecks(before, after).every(({ was, is }) => was.status === is.status);
+}
+
 /** Checks whose status or points differ. */
 export function changedChecks(before: GradeResult, after: GradeResult): { was: CheckResult; is: CheckResult }[] {
   return after.checks.flatMap((is) => {
     const was = before.checks.find(({ id }) => id === is.id);
-    return was && (was.status !== is.status || was.score !== is.score) ? [{ was, is }] : [];
+    return was && (was.status !== is.status || was.score !== is.score || was.maxScore !== is.maxScore)
+      ? [{ was, is }]
+      : [];
   });
 }

@@ -27,7 +27,7 @@ export { addOverrides, recordFound, recordOverrides, recordRequests } from './de
 export { addRequests, keptRequests, type RegradeRequest, readRequests } from './decisions/requests.ts';
 export { type ReviewGroup, reviewGroups } from './decisions/review.ts';
 export { decisionOf, shownTime, storyOf } from './decisions/story.ts';
-export { again, type Change, changedChecks, changes, isNoticeable, stale } from './diff.ts';
+export { again, type Change, changedChecks, changes, isNoticeable, isOfPointsOnly, stale } from './diff.ts';
 export { drawnForAt } from './draws.ts';
 export {
   type Graders,
@@ -40,9 +40,10 @@ export {
 export { type Intake, isUndecidedNote, takeIn } from './intake/index.ts';
 export type { EngineIdentity } from './key.ts';
 export { countMachines, describeEngine, describeMachine, differencesFrom, machineOf } from './machines.ts';
+export { meantStudent } from './meant.ts';
 export type { Grade, GradeBook, GradedAttempt, HeldHandIn } from './model.ts';
 export { type Planned, planBatch } from './plan.ts';
-export { addAll, type BatchProgress, gradeAll, missing } from './run.ts';
+export { addAll, type BatchProgress, gradeAll, isSettledNote, missing } from './run.ts';
 export { readAttemptSource } from './sources.ts';
 export { type JournalKey, journalKey, readLine } from './state/chain.ts';
 export { attemptOf, FileRecord, isEditedByStaff, recordedFiles } from './state/files.ts';
@@ -64,4 +65,4 @@ export {
 } from './state/layout.ts';
 export { BatchBusyError, lockHolder, takeLock } from './state/lock.ts';
 export { readOwners } from './state/owners.ts';
-export { type BatchFile, BatchStore, type StoredAttempt } from './state/store.ts';
+export { type BatchFile, BatchStore, proposedFolder, type StoredAttempt } from './state/store.ts';

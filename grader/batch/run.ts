@@ -4,7 +4,15 @@ import { STUDENT_LIMITS } from '../limits/index.ts';
 import { maxBytesOf } from '../platform/files/index.ts';
 import { giveTo } from './decisions/owners.ts';
 import type { Graders, GradingTask, Outcome } from './grading/index.ts';
-import { type HandedFile, type HandedIn, headersOf, problemNote, unreadable } from './intake/index.ts';
+import {
+  type HandedFile,
+  type HandedIn,
+  headersOf,
+  isLateNote,
+  isUndecidedNote,
+  problemNote,
+  unreadable,
+} from './intake/index.ts';
 import type { Planned } from './plan.ts';
 import { spanOf, type TakenIn } from './state/attempts.ts';
 import type { Journal } from './state/journal.ts';
@@ -43,6 +51,16 @@ export interface Settled {
   readonly student: string;
   /** The note of this import; null for those of earlier ones. */
   readonly note: string | null;
+  /** The decision: the file that counts, or the time. */
+  readonly what: 'file' | 'time';
+}
+
+/** Returns whether what staff have decided makes a note obsolete. */
+export function isSettledNote(text: string, settled: readonly Settled[]): boolean {
+  return settled.some(({ student, note, what }) => {
+    if (what === 'time') return isLateNote(text, student);
+    return note === null ? isUndecidedNote(text, student) : text === note;
+  });
 }
 
 /** Takes submissions into the batch's folder. One that cannot be read by now costs its student that file, with a note. */
@@ -69,13 +87,15 @@ export async function addAll(
       continue;
     }
     const result = await store.add({ ...taken, ...times.get(one) }, at);
-    const { what, folder, attempt, sha256, time, isOutdated, isSettled } = result;
+    const { what, folder, attempt, sha256, time, isOutdated, isSettled, isTimedByStaff, restored } = result;
+    if (isTimedByStaff) settled.push({ student: one.student, note: null, what: 'time' });
+    for (const name of restored) notes.push(`${folder}/${name} was changed by hand. This import restored it.`);
     const who = JSON.stringify([one.student, one.assignment]);
     if (!isOutdated) outdated.set(who, null);
     else if (!outdated.has(who)) outdated.set(who, outdatedNote(one, attempt));
-    if (what === 'decided') settled.push({ student: one.student, note: null });
+    if (what === 'decided') settled.push({ student: one.student, note: null, what: 'file' });
     else if (isSettled && one.problem !== null) {
-      settled.push({ student: one.student, note: problemNote({ ...one, problem: one.problem }) });
+      settled.push({ student: one.student, note: problemNote({ ...one, problem: one.problem }), what: 'file' });
     }
     const about = { attempt: folder, reason };
     if (what === 'added') {

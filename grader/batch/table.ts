@@ -70,6 +70,12 @@ export function readTable<Column extends string>(text: string, name: string, col
   return { rows, problems };
 }
 
+/** Sorts problems, each `file:line: problem`, by their lines. */
+export function inLineOrder(problems: readonly string[]): string[] {
+  const lineOf = (problem: string): number => Number(/:(\d+): /.exec(problem)?.[1] ?? 0);
+  return [...problems].sort((a, b) => lineOf(a) - lineOf(b));
+}
+
 /** Spreadsheets of many countries write semicolons. */
 export function delimiterOf(text: string): string {
   const header = text.slice(0, text.search(/\r?\n|$/));

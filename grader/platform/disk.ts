@@ -13,6 +13,12 @@ export function isDiskFault(code: string | null): boolean {
   return code !== null && code in ADVICE;
 }
 
+/** Returns whether a message is that of a fault of the disk: a grading process sends only the words. */
+export function isDiskFaultText(message: string): boolean {
+  if (/no space left on device/i.test(message)) return true;
+  return Object.keys(ADVICE).some((code) => message.includes(`(${code})`) || message.startsWith(`${code}: `));
+}
+
 /** What to do about it. @param code - for which `isDiskFault` holds */
 export function diskAdvice(code: string | null): string {
   return ADVICE[code ?? ''] ?? '';

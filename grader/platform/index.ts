@@ -2,7 +2,7 @@
 
 export { adviceOn } from './advice.ts';
 export { sameBytes } from './bytes.ts';
-export { anyDiskFault, diskFault } from './disk.ts';
+export { anyDiskFault, diskFault, isDiskFaultText } from './disk.ts';
 export { AssignmentError, GradeError, InfrastructureError, messageOf, systemCode, UsageError } from './errors.ts';
 export { EXIT } from './exit-status.ts';
 export { sha256 } from './hash.ts';

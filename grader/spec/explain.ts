@@ -58,8 +58,11 @@ function explain(issue: Issue, path: Path, context: Context): Problem[] {
       ];
     case 'invalid_value':
       return [{ ...said, problem: `${name} has an unknown value`, ...oneOf(issue.values.map(String), found) }];
-    case 'invalid_format':
-      return [{ ...said, problem: `${name} has the wrong form`, expected: issue.message }];
+    case 'invalid_format': {
+      // Schemas word their own forms; zod's sentence for others names no example.
+      const form = (issue.message.startsWith('Invalid ') && FORMS[issue.format]) || { expected: issue.message };
+      return [{ ...said, problem: `${name} has the wrong form`, ...form }];
+    }
     case 'too_small':
       return [
         {
@@ -121,6 +124,14 @@ function sizeWord(origin: string, big: boolean): string {
   if (origin === 'array' || origin === 'string') return big ? 'long' : 'short';
   return big ? 'large' : 'small';
 }
+
+/** Forms that zod knows by name. */
+const FORMS: Readonly<Record<string, { readonly expected: string; readonly example: string }>> = {
+  date: { expected: 'a date', example: '2026-10-16' },
+  datetime: { expected: 'a date and a time with an offset from UTC', example: '2026-10-16T23:59:00+02:00' },
+  email: { expected: 'an email address', example: 'ada@example.edu' },
+  url: { expected: 'a web address', example: 'https://example.edu/' },
+};
 
 const TYPE_WORDS: Readonly<Record<string, string>> = {
   string: 'text',

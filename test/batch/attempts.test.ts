@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, isAbsolute, join, relative } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { addAll, BatchStore, Journal, readJournal, takeIn } from '../../grader/batch/index.ts';
+import { addAll, BatchStore, isSettledNote, Journal, readJournal, takeIn } from '../../grader/batch/index.ts';
 import { readCommits } from '../../grader/batch/intake/commits.ts';
 import { parseRoster } from '../../grader/batch/roster.ts';
 import { journalKey } from '../../grader/batch/state/chain.ts';
@@ -248,7 +248,7 @@ submission_2:
     await importOf('gray-submissions');
     await journal.close();
     expect(notes).toContain(
-      'ada (gray-countess): the last commit is graded. It has not, or has otherwise: gray.cu, new.cu.',
+      'ada (gray-countess): the last commit is graded. These files have changes that are not committed: gray.cu, new.cu.',
     );
     const attempts = (await store.attempts()).filter(({ student }) => student === 'ada');
     expect(
@@ -261,6 +261,25 @@ submission_2:
       ['#include "k.cuh"\n', '2026-10-12T10:00:00+02:00', ['k.cuh']],
       ['late', '2026-10-16T10:00:00+02:00', []],
     ]);
+  });
+
+  it('are none if the repository has no commit, and the repository is named', async () => {
+    const { store, journal, importOf } = await newBatch();
+    const git = (folder: string, ...args: string[]) =>
+      execFileSync('git', ['-C', join(root, folder), '-c', 'user.name=x', '-c', 'user.email=x@x', ...args], {
+        env: { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null' },
+        stdio: 'pipe',
+      });
+    put({ 'gray-submissions/gray-countess/gray.cu': 'ada' });
+    mkdirSync(join(root, 'gray-submissions/gray-benb'));
+    for (const who of ['countess', 'benb']) git(`gray-submissions/gray-${who}`, 'init', '-q');
+    git('gray-submissions/gray-countess', 'add', '.');
+    git('gray-submissions/gray-countess', 'commit', '-q', '-m', 'x');
+    const { notes } = await importOf('gray-submissions');
+    await journal.close();
+    expect(notes).toContain('ben (gray-benb): the repository has no commit, so nothing is handed in.');
+    expect(notes.join('\n')).not.toContain('cannot be read');
+    expect((await store.attempts()).map(({ student }) => student)).toEqual(['ada']);
   });
 
   it('of repositories are those of the last commit, without their settings', async () => {
@@ -295,6 +314,26 @@ submission_2:
 });
 
 describe('a manifest', () => {
+  it('with the time of a late hand-in settles the note that asks for it', async () => {
+    const { journal, importOf } = await newBatch();
+    put({
+      'canvas/lovelaceada_LATE_11_5_gray.cu': 'a',
+      'canvas/bitdiddleben_LATE_12_6_gray.cu': 'b',
+      'm.csv': 'student,file,submitted_at\nada,canvas/lovelaceada_LATE_11_5_gray.cu,2026-10-16T10:00:00+02:00\n',
+    });
+    const isAsked = ({ notes, settled }: Awaited<ReturnType<typeof importOf>>, student: string) =>
+      notes.filter(
+        (note) => note.startsWith(student) && note.includes('is marked late') && !isSettledNote(note, settled),
+      );
+    const first = await importOf('canvas');
+    expect([isAsked(first, 'ada').length, isAsked(first, 'ben').length]).toEqual([1, 1]);
+    const { settled } = await importOf('m.csv');
+    expect(isAsked({ ...first, settled }, 'ada')).toEqual([]);
+    const again = await importOf('canvas');
+    expect([isAsked(again, 'ada').length, isAsked(again, 'ben').length]).toEqual([0, 1]);
+    await journal.close();
+  });
+
   it('with another file for a number that is taken gives a new attempt', async () => {
     const { store, journal, importOf } = await newBatch();
     put({ 'a.cu': 'a', 'b.cu': 'b', 'm1.csv': 'student,file,attempt\nada,a.cu,1\n' });

@@ -118,7 +118,7 @@ describe('a tar archive', () => {
     expect(await contents(intake)).toEqual({ ben: 'ben', eve: undefined });
     expect(intake.notes).toEqual([
       'eve/x.cu is a hard link to a file of another student; left out.',
-      'eve: This hand-in has no CUDA source. There is no file in it. Hand in one .cu file. It fails with 0 points.',
+      'eve: This hand-in has no CUDA source. It has no file, or only symbolic links, which the grader does not follow. Hand in one .cu file. It fails with 0 points.',
     ]);
   });
 
@@ -257,8 +257,8 @@ describe('nobody disappears', () => {
     mkdirSync(join(root, 'in/dora'));
     expect([...(await take(join(root, 'in'))).notes].sort()).toEqual([
       'carl.zip is not a .cu file; left out.',
-      'dora: This hand-in has no CUDA source. There is no file in it. Hand in one .cu file. It fails with 0 points.',
-      'hw: This hand-in has no CUDA source. There is no file in it. Hand in one .cu file. It fails with 0 points.',
+      'dora: This hand-in has no CUDA source. It has no file, or only symbolic links, which the grader does not follow. Hand in one .cu file. It fails with 0 points.',
+      'hw: This hand-in has no CUDA source. It has no file, or only symbolic links, which the grader does not follow. Hand in one .cu file. It fails with 0 points.',
     ]);
   });
 

@@ -63,6 +63,13 @@ it('tells every mistake with its line', () => {
   expect(details.map((line) => line.replace(/^.*course\.yaml:/, '').replace(/:.*$/, ''))).toEqual(['4', '6', '7']);
 });
 
+it('names the form of a due date, with an example', () => {
+  const { details } = failure(write('schemaVersion: 1\nextensions:\n  - { student: ada, due: 2026-10-16 }\n'));
+  expect(details.join('\n')).toMatch(
+    /course\.yaml:3:\d+: `extensions\[0\]\.due` has the wrong form; expected a date and a time with an offset from UTC, e\.g\. 2026-10-16T23:59:00\+02:00; found 2026-10-16$/,
+  );
+});
+
 it('tells what is wrong with the roster, and with who is extended', () => {
   const roster = 'id,email\nada,a\nada,b\n,c\n';
   expect(failure(write('schemaVersion: 1\nroster: students.csv\n', roster)).details).toEqual([

@@ -296,6 +296,19 @@ submission_12:
   });
 });
 
+describe('metadata of Gradescope that cannot be read', () => {
+  it('is named with its path, and the sentence has one end', async () => {
+    write({ 'export/submission_metadata.yml': 'a: b\n  c: d\n', 'export/submission_1/gray.cu': 'x' });
+    const path = join(root, 'export');
+    const error = await takeIn(path, { assignment: 'grayscale', assignments: ['grayscale'], roster }).catch(
+      (caught) => caught,
+    );
+    const start = `${join(path, 'submission_metadata.yml')} is not valid YAML: `;
+    expect(error.message.slice(0, start.length)).toBe(start);
+    expect(error.message).toMatch(/ at line 1, column \d+\.$/);
+  });
+});
+
 describe('an archive', () => {
   it('gives a hard link in a tar the content of the file that it repeats', async () => {
     write({ 'class/ada/1/x.cu': 'a', 'class/alan.cu': 'b' });
@@ -374,9 +387,9 @@ describe('a manifest', () => {
     );
     expect(error.message).toBe(`${path} has 7 mistakes. Nothing was graded.`);
     expect(error.details).toEqual([
-      `${path}:5: student is empty`,
       `${path}:3: attempt 1 of ada at grayscale is there already, in ${path}:2`,
       `${path}:4: the student "eve" is not in the roster`,
+      `${path}:5: student is empty`,
       `${path}:5: no assignment; name one in a column assignment or on the command line`,
       `${path}:5: the file missing.cu does not exist`,
       `${path}:6: there is no assignment "greyscale", did you mean grayscale?`,

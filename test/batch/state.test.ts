@@ -18,6 +18,8 @@ import {
   BatchStore,
   type Change,
   finishApply,
+  isNoticeable,
+  isOfPointsOnly,
   Journal,
   journalKey,
   planBatch,
@@ -233,12 +235,35 @@ describe('apply', () => {
     expect(await finishApply(store, NO_JOURNAL)).toBe(0);
   });
 
+  it('tells other points of checks from another verdict or status of a check', async () => {
+    const [change] = (await withProposals()).changes;
+    if (!change) throw new Error('no change');
+    const check = (id: string, score: number) => ({
+      id,
+      title: id,
+      status: 'passed',
+      score,
+      maxScore: score,
+      findings: [],
+    });
+    const of = (...checks: unknown[]) => ({ ...result(90, 'x'), checks }) as unknown as Change['before'];
+    const before = of(check('outputs', 60), check('guards', 30));
+    const moved = { ...change, before, after: of(check('outputs', 50), check('guards', 40)) };
+    expect([isNoticeable(moved), isOfPointsOnly(moved)]).toEqual([true, true]);
+    const failed = { ...moved, after: of(check('outputs', 90), { ...check('guards', 0), status: 'failed' }) };
+    expect([isNoticeable(failed), isOfPointsOnly(failed)]).toEqual([true, false]);
+  });
+
   it('does nothing where one proposal is missing', async () => {
     const { store, changes } = await withProposals();
     const lacking = changes.map((change, index) => (index === 1 ? { ...change, after: null } : change));
-    await expect(applyChanges(store, NO_JOURNAL, lacking)).rejects.toThrow(
-      '1 of 3 results could not be graded again, so nothing was applied',
-    );
+    const why = new Map([[lacking[1]?.attempt.folder ?? '', 'A file cannot be written (ENOSPC).']]);
+    const refused = applyChanges(store, NO_JOURNAL, lacking, null, 'grade batch diff', why);
+    await expect(refused).rejects.toThrow('1 of 3 results could not be graded again, so nothing was applied');
+    await expect(refused).rejects.toMatchObject({
+      exitCode: 3,
+      details: [`${lacking[1]?.attempt.folder}: A file cannot be written (ENOSPC).`],
+    });
     expect(await scores(store)).toEqual([10, 10, 10]);
   });
 

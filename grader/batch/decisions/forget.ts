@@ -7,6 +7,7 @@ import { parseDocument } from 'yaml';
 import { z } from 'zod';
 import { writeFileAtomic } from '../../platform/files/index.ts';
 import { UsageError } from '../../platform/index.ts';
+import { meantStudent } from '../meant.ts';
 import { type JournalKey, readLine } from '../state/chain.ts';
 import { type Journal, type JournalLine, journalLines, REMOVED, readJournal } from '../state/journal.ts';
 import {
@@ -93,7 +94,7 @@ async function foldersOf(
   const folders = [...attempts.filter((one) => one.student === student).map(({ folder }) => folder), ...given];
   if (folders.length > 0 || (await withoutRows(store, ROSTER_FILE, 'id', student, true))) return { student, folders };
   throw new UsageError(
-    `There is no student ${JSON.stringify(student)} in this batch. Give the id of the roster or manifest.`,
+    `There is no student ${JSON.stringify(student)} in this batch. ${meantStudent(student, new Set(attempts.map((one) => one.student)))}`,
   );
 }
 

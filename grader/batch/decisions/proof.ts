@@ -117,7 +117,7 @@ export async function proveRecord(
     });
     if (changed || (known !== undefined && !known.has(sha256))) {
       problems.push(
-        `${folder}/${changed?.name ?? file} is not the file that was handed in. Restore it from a backup, or import it again.`,
+        `${folder}/${changed?.name ?? file} is not the file that was handed in. Restore it: import the same hand-in again, or take it from a backup.`,
       );
     } else if (known === undefined && record.endedAt === null)
       notes.push(`${folder}/${file} has no event in the journal.`);
@@ -143,6 +143,8 @@ export async function proveRecord(
 const RESULT_ADVICE =
   'Restore it from a backup, or run grade batch regrade and apply. grade batch override changes points on record.';
 
+const NOT_IMPORTED = 'no import wrote it. To add a hand-in, run grade batch run with it and --resume.';
+
 /**
  * Compares the files of a batch with the record of them.
  * @param now - the files that differ from the record
@@ -160,6 +162,21 @@ function changedFiles(
   const problems: { path: string; text: string }[] = [];
   const notes: string[] = [];
   const unclear: string[] = [];
+  // A folder of which a command wrote no file was copied in.
+  const ofCommands = new Set([...files].flatMap(([path, { original }]) => (original === null ? [] : attemptOf(path))));
+  const copied = new Set<string>();
+  const add = (path: string, verb: string, when: string): void => {
+    const attempt = attemptOf(path);
+    if (verb === 'added' && attempt !== null && !ofCommands.has(attempt)) {
+      if (!copied.has(attempt)) {
+        problems.push({
+          path: attempt,
+          text: `${attempt} was added by hand ${when}. Remove this folder: ${NOT_IMPORTED}`,
+        });
+      }
+      copied.add(attempt);
+    } else problems.push({ path, text: `${path} was ${verb} by hand ${when}. ${adviceFor(path, verb)}` });
+  };
   const since = endedAt ?? interrupted?.at ?? '';
   for (const [path, sha256] of Object.entries(now)) {
     const verb = sha256 === null ? 'removed' : files.get(path)?.sha256 ? 'changed' : 'added';
@@ -168,13 +185,12 @@ function changedFiles(
     } else if (isEditedByStaff(path)) {
       notes.push(`${path} was ${verb} since ${since}. Grades follow it as it is now.`);
     } else if (interrupted !== null) unclear.push(path);
-    else problems.push({ path, text: `${path} was ${verb} by hand since ${since}. ${adviceFor(path)}` });
+    else add(path, verb, `since ${since}`);
   }
-  for (const [path, { from, at, sha256 }] of files) {
+  for (const [path, { from, at, sha256, original }] of files) {
     if (path in now || isEditedByStaff(path)) continue;
     if (from === 'edited') {
-      const verb = sha256 === null ? 'removed' : 'changed';
-      problems.push({ path, text: `${path} was ${verb} by hand before ${at}. ${adviceFor(path)}` });
+      add(path, sha256 === null ? 'removed' : original === null ? 'added' : 'changed', `before ${at}`);
     } else if (everEdited.has(path)) {
       notes.push(`${path} was changed by hand before ${everEdited.get(path)}. It is as a command wrote it since then.`);
     }
@@ -191,8 +207,9 @@ function changedFiles(
 }
 
 /** Returns what staff can do about a file that was changed by hand. */
-function adviceFor(path: string): string {
+function adviceFor(path: string, verb: string): string {
   const name = path.slice(path.lastIndexOf('/') + 1);
+  if (verb === 'added' && attemptOf(path) !== null) return 'Remove it: no command of grade wrote it.';
   if (attemptOf(path) === null) {
     return path === BATCH_FILE
       ? 'It has the settings and seeds of the batch. Restore it from a backup.'

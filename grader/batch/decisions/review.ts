@@ -40,19 +40,22 @@ interface Reason extends Pick<ReviewGroup, 'kind' | 'reason' | 'line' | 'evidenc
  * Returns what staff have to decide, the requests of students first, then what concerns most students.
  * @param events - of the journal: a decision settles what was there before it
  * @param sourceOf - the text of an attempt's file; `null` if it cannot be read
+ * @param handInOf - what identifies the files of an attempt without a source; `null` if there are none
  */
 export function reviewGroups(
   { grades, held = [] }: GradeBook,
   requests: readonly RegradeRequest[],
   events: readonly JournalLine[],
   sourceOf: (attempt: GradedAttempt) => string | null,
+  handInOf: (attempt: GradedAttempt) => string | null,
 ): readonly ReviewGroup[] {
   const groups = new Map<string, ReviewGroup & { items: ReviewItem[] }>();
   for (const grade of grades) {
     for (const { attempt, ...facts } of reasonsOf(grade, requests)) {
       if (isSettled(grade, attempt, facts, events)) continue;
       const source = attempt ? sourceOf(attempt) : null;
-      const owner = facts.kind === 'request' || source === null ? `${grade.student}\n${attempt?.folder ?? ''}` : source;
+      const content = attempt === null || facts.kind === 'request' ? null : (source ?? handInOf(attempt));
+      const owner = content ?? `${grade.student}\n${attempt?.folder ?? ''}`;
       const parts = [facts.kind, grade.assignment, facts.reason, facts.line, owner];
       const id = createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 8);
       const text = facts.line === null ? null : (source?.split(/\r\n|\n|\r/)[facts.line - 1]?.trim() ?? null);

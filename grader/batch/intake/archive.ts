@@ -60,7 +60,7 @@ async function listingOf(archive: Archive, path: string, isStudent: IsStudent | 
     if (content === undefined || 'bytes' in content) good += 1;
     if (content === undefined) return { ...file, read: unread };
     if ('bytes' in content) return { ...file, read: async (limit) => content.bytes.subarray(0, limit) };
-    const note = problemNote(`${shown(entry.path)} cannot be unpacked: ${content.problem}`);
+    const note = problemNote(`${shown(entry.path)} cannot be unpacked: ${content.problem.replace(/\.$/, '')}`);
     bad.add(layout.ownerOf(entry.path), note);
     return { ...file, read: () => Promise.reject(new UsageError(content.problem)) };
   });
@@ -130,5 +130,7 @@ function wantedOf({ kept, layout }: Selection, path: string): Map<number, number
 }
 
 function damaged(path: string, why: string, cause?: unknown): UsageError {
-  return new UsageError(`${path} cannot be unpacked: ${why}. Is it a whole zip or tar archive?`, { cause });
+  return new UsageError(`${path} cannot be unpacked: ${why.replace(/\.$/, '')}. Is it a whole zip or tar archive?`, {
+    cause,
+  });
 }

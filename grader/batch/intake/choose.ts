@@ -102,7 +102,14 @@ async function chooseAmong(files: readonly HandedFile[]): Promise<Choice> {
     const text = `${candidates.length} files can be the source: ${namesOf(candidates)}. Staff must say which one counts.`;
     return { ...unsettled(files, { kind: 'undecided', text }), candidates };
   }
-  return unsettled(files, noSource(files.length === 0 ? 'There is no file in it.' : `It has ${namesOf(files)}.`));
+  return unsettled(
+    files,
+    noSource(
+      files.length === 0
+        ? 'It has no file, or only symbolic links, which the grader does not follow.'
+        : `It has ${namesOf(files)}.`,
+    ),
+  );
 }
 
 function unsettled(files: readonly HandedFile[], problem: HandInProblem): Choice {

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { STUDENT_LIMITS } from '../../limits/index.ts';
 import { maxBytesOf } from '../../platform/files/index.ts';
 import { UsageError } from '../../platform/index.ts';
-import { committerTime, type GitReader, headOf, openGitReader, shallowOf } from './git.ts';
+import { committerTime, type GitReader, headOf, isWithoutCommit, openGitReader, shallowOf } from './git.ts';
 import { type HandedFile, isCuda, isHeader, isPython } from './handed.ts';
 import { isHidden } from './left-out.ts';
 import { isNested } from './nested.ts';
@@ -27,9 +27,11 @@ export interface Commits {
   readonly isShallow: boolean;
   /** Sources of the folder that are not as in `head`: changed, or not in it. */
   readonly uncommitted: readonly string[];
+  /** True if the repository has no commit on any branch. */
+  readonly isWithoutCommit: boolean;
 }
 
-const NONE: Commits = { head: null, onTime: null, isShallow: false, uncommitted: [] };
+const NONE: Commits = { head: null, onTime: null, isShallow: false, uncommitted: [], isWithoutCommit: false };
 const TREE_LINE = /^(?<mode>\d{6}) (?<type>blob|commit) (?<hash>[0-9a-f]{40}) +(?<size>\d+|-)\t(?<path>.+)$/s;
 const AT_ONCE = 4;
 
@@ -74,13 +76,13 @@ async function commitsOf(
   due: number | null,
 ): Promise<Commits | null> {
   const hash = await headOf(folder);
-  if (hash === null) return NONE;
+  if (hash === null) return { ...NONE, isWithoutCommit: await isWithoutCommit(folder) };
   const objects = join(folder, 'objects');
   const head = await commitAt(git, objects, hash);
   if (head === undefined) return null;
   if (head === null) return NONE;
   const uncommitted = await differing(files, head.commit, head.blobs);
-  const none = { head: head.commit, onTime: null, isShallow: false, uncommitted };
+  const none = { ...NONE, head: head.commit, uncommitted };
   if (due === null || Date.parse(head.commit.time) <= due) return none;
   const seconds = Math.floor(due / 1000);
   const args = ['rev-list', '--max-count=1', `--before=${seconds}`, hash];

@@ -1,4 +1,4 @@
-import { lstat, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
@@ -103,6 +103,16 @@ export async function headOf(git: string): Promise<string | null> {
   } catch {
     return null;
   }
+}
+
+/** Returns whether a repository has no commit: its branch is not there yet, and no other one is. */
+export async function isWithoutCommit(git: string): Promise<boolean> {
+  const head = await refText(git, 'HEAD').catch(() => null);
+  if (!head?.startsWith('ref: refs/heads/')) return false;
+  const names = await readdir(git).catch((): string[] => []);
+  if (!names.includes('refs') || names.includes('packed-refs') || names.includes('reftable')) return false;
+  const refs = await readdir(join(git, 'refs'), { recursive: true, withFileTypes: true }).catch(() => null);
+  return refs?.every((entry) => entry.isDirectory()) ?? false;
 }
 
 async function refText(git: string, name: string): Promise<string | null> {

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { parse } from 'yaml';
 import { messageOf, UsageError } from '../../platform/index.ts';
 import type { Handed, HandedFile, StudentKey } from './handed.ts';
@@ -11,11 +12,12 @@ const MAX_ALIASES = 100_000;
 /**
  * The export of Gradescope's submissions: folders `submission_<number>` and a file that says whose they are.
  * @param files - from the root of the export
+ * @param input - the path of the export, for messages
  */
-export async function fromGradescope(files: readonly HandedFile[]): Promise<Handed[] | null> {
+export async function fromGradescope(files: readonly HandedFile[], input: string): Promise<Handed[] | null> {
   const metadata = files.find(({ path }) => path === GRADESCOPE_METADATA);
   if (!metadata) return null;
-  const records = await readMetadata(metadata);
+  const records = await readMetadata(metadata, join(input, metadata.path));
   const byFolder = new Map<string, HandedFile[]>();
   for (const file of files) {
     const [folder = ''] = file.path.split('/', 1);
@@ -37,7 +39,7 @@ export async function fromGradescope(files: readonly HandedFile[]): Promise<Hand
   });
 }
 
-async function readMetadata(file: HandedFile): Promise<Record<string, unknown>> {
+async function readMetadata(file: HandedFile, path: string): Promise<Record<string, unknown>> {
   let value: unknown;
   try {
     // Ruby's symbols are keys that begin with a colon.
@@ -46,10 +48,11 @@ async function readMetadata(file: HandedFile): Promise<Record<string, unknown>> 
       logLevel: 'error',
     });
   } catch (error) {
-    throw new UsageError(`${file.path} is not valid YAML: ${messageOf(error).split('\n')[0]}`, { cause: error });
+    const [why = ''] = messageOf(error).split('\n');
+    throw new UsageError(`${path} is not valid YAML: ${why.replace(/[:.]$/, '')}.`, { cause: error });
   }
   if (isRecord(value)) return value;
-  throw new UsageError(`${file.path} does not list submissions. Export them from Gradescope again.`);
+  throw new UsageError(`${path} does not list submissions. Export them from Gradescope again.`);
 }
 
 const MAX_HISTORY = 1_000;

@@ -120,7 +120,7 @@ export async function takeIn(input: string, options: IntakeOptions): Promise<Int
     }
     if (problem !== null) notes.push(problemNote({ student, from, problem }));
     if (!known) notes.push(`${who} is not in the roster; graded all the same.`);
-    if (one.markedLate) notes.push(`${who} is marked late, and not by how much: give submitted_at in a manifest.`);
+    if (one.markedLate) notes.push(`${who} ${LATE_NOTE}`);
     chosen.push({ ...choice, student, assignment, attempt, submittedAt, otherTimes, from, byStaff: false });
   }
   const withEarlier = chosen.filter(({ otherTimes }) => otherTimes.length > 0).length;
@@ -199,10 +199,14 @@ async function withCommits(
     return handed;
   }
   const timed = all.filter(({ head }) => head !== null).length;
-  const lacking = hasRepository.filter(Boolean).length - timed;
-  if (lacking > 0) {
+  const count = hasRepository.filter(Boolean).length;
+  const isEmpty = all.map(({ isWithoutCommit }, at) => isWithoutCommit && handed[at]?.files.length === 0);
+  const lacking = handed.filter((_, at) => hasRepository[at] && all[at]?.head === null && !isEmpty[at]);
+  if (lacking.length > 0) {
+    const names = lacking.slice(0, LEFT_OUT_NOTED).map(({ from }) => from);
+    const more = lacking.length > names.length ? ` and ${lacking.length - names.length} more` : '';
     notes.push(
-      `The last commit cannot be read from ${lacking} of ${timed + lacking} repositories. Their files are graded as they are, without a time.`,
+      `The last commit cannot be read from ${lacking.length} of ${count} repositories: ${names.join(', ')}${more}. Their files are graded as they are, without a time.`,
     );
   }
   if (timed > 0) {
@@ -212,12 +216,18 @@ async function withCommits(
   }
   return handed.flatMap((one, at) => {
     const { head, onTime, isShallow, uncommitted } = all[at] ?? { head: null, onTime: null, uncommitted: [] };
-    if (head === null) return [one];
     const who = whoIs(one.student, one.from);
+    if (isEmpty[at]) {
+      notes.push(`${who}: the repository has no commit, so nothing is handed in.`);
+      return [];
+    }
+    if (head === null) return [one];
     if (uncommitted.length > 0) {
       const shown = uncommitted.slice(0, LEFT_OUT_NOTED).join(', ');
       const more = uncommitted.length > LEFT_OUT_NOTED ? ` and ${uncommitted.length - LEFT_OUT_NOTED} more` : '';
-      notes.push(`${who}: the last commit is graded. It has not, or has otherwise: ${shown}${more}.`);
+      notes.push(
+        `${who}: the last commit is graded. These files have changes that are not committed: ${shown}${more}.`,
+      );
     }
     if (isShallow) {
       notes.push(`${who}: the last commit is after the due date, and the clone has no earlier one.`);
@@ -238,7 +248,7 @@ async function recognize(
   pattern: string | null,
 ): Promise<Recognized & { readonly kind: string }> {
   if (pattern !== null) return { ...fromRepositories(listed, pattern), kind: REPOSITORIES };
-  const gradescope = await fromGradescope(listed.files);
+  const gradescope = await fromGradescope(listed.files, input);
   if (gradescope) return { handed: gradescope, notes: [], kind: 'an export of Gradescope' };
   const canvas = fromCanvas(listed);
   if (canvas) return { ...canvas, kind: 'a download of Canvas' };
@@ -274,8 +284,15 @@ export function isUndecidedNote(note: string, student: string): boolean {
   return /^(: | \()/.test(rest) && note.endsWith(WHAT_NOW.undecided);
 }
 
+const LATE_NOTE = 'is marked late, and not by how much: give submitted_at in a manifest.';
+
+/** Returns whether a note asks for the time of a student's hand-in. */
+export function isLateNote(note: string, student: string): boolean {
+  return note.startsWith(`${student} `) && note.endsWith(` ${LATE_NOTE}`);
+}
+
 function lostProblem(why: string): HandInProblem {
-  return { kind: 'lost', text: `This hand-in cannot be read${why === '' ? '' : `: ${why}`}.` };
+  return { kind: 'lost', text: `This hand-in cannot be read${why === '' ? '' : `: ${why.replace(/\.$/, '')}`}.` };
 }
 
 /** A hand-in in which something cannot be read does not fail for want of a source. */

@@ -3,7 +3,7 @@ import { dirname, isAbsolute, join, posix, relative, resolve, sep } from 'node:p
 import { z } from 'zod';
 import { readBeside } from '../../platform/files/index.ts';
 import { didYouMean, messageOf, systemCode, UsageError } from '../../platform/index.ts';
-import { readTable } from '../table.ts';
+import { inLineOrder, readTable } from '../table.ts';
 import { readStart } from './folder.ts';
 import type { HandedFile } from './handed.ts';
 import type { Students } from './students.ts';
@@ -99,7 +99,7 @@ export function readManifest(
   if (problems.length === 0) return { lines: ownFolders(lines), notes };
   const count = problems.length;
   throw new UsageError(`${path} has ${count} ${count === 1 ? 'mistake' : 'mistakes'}. Nothing was graded.`, {
-    details: problems,
+    details: inLineOrder(problems),
   });
 }
 

@@ -114,6 +114,10 @@ export interface Added {
   readonly isOutdated: boolean;
   /** It can be graded: also if what came in could not be decided, because staff have decided it. */
   readonly isSettled: boolean;
+  /** True if staff have set the time. */
+  readonly isTimedByStaff: boolean;
+  /** The files that were not as they were handed in, and are again; paths are from the attempt's folder. */
+  readonly restored: readonly string[];
 }
 
 /** @throws UsageError if it is no record of an attempt */
@@ -193,7 +197,18 @@ export class Attempts {
       handedIn: taken.handedIn.map(({ bytes }, index) => ({ name: handed[index] as string, sha256: hashOf(bytes) })),
     });
     const isSettled = taken.problem === null;
-    return { what: 'added', folder: into, attempt, sha256, time: null, isOutdated: false, isSettled };
+    const isTimedByStaff = taken.byStaff && taken.submittedAt !== null;
+    return {
+      what: 'added',
+      folder: into,
+      attempt,
+      sha256,
+      time: null,
+      isOutdated: false,
+      isSettled,
+      isTimedByStaff,
+      restored: [],
+    };
   }
 
   /** Takes an attempt in for another student. Its own folder stays as it is. */
@@ -222,6 +237,7 @@ export class Attempts {
 
   /** Sets times of an attempt that is handed in again. Those that staff have set stay, unless staff set them again. */
   async #again(known: StoredAttempt, taken: TakenIn, own: readonly StoredAttempt[]): Promise<Added> {
+    const restored = await this.#restore(known, taken);
     const times = timesOf(known, taken);
     const otherTimes = [...new Set([...known.otherTimes, ...taken.otherTimes])].sort();
     // Staff named its file before the hand-in itself came: they can still choose another one.
@@ -240,7 +256,44 @@ export class Attempts {
         : null;
     const { folder, attempt, sha256 } = known;
     const isSettled = known.problem === null;
-    return { what: 'known', folder, attempt, sha256, time, isOutdated: last !== known, isSettled };
+    const isTimedByStaff = (times ?? known).timeFrom === 'staff';
+    return {
+      what: 'known',
+      folder,
+      attempt,
+      sha256,
+      time,
+      isOutdated: last !== known,
+      isSettled,
+      isTimedByStaff,
+      restored,
+    };
+  }
+
+  /** Writes files again that were changed or removed by hand, as far as the same content comes in. */
+  async #restore(
+    { folder, file, sha256, problem, further, handedIn }: StoredAttempt,
+    taken: TakenIn,
+  ): Promise<string[]> {
+    const given = [...(taken.source ? [taken.source] : []), ...taken.further, ...taken.handedIn].map(
+      ({ bytes }) => bytes,
+    );
+    const arrived = new Map([...given, ...taken.candidates].map((bytes) => [hashOf(bytes), bytes]));
+    const recorded = [
+      ...(problem === null ? [{ name: file, sha256 }] : []),
+      ...further.map((one) => ({ ...one, name: `${HEADERS}/${one.name}` })),
+      ...handedIn,
+    ];
+    const restored: string[] = [];
+    for (const { name, sha256: wanted } of recorded) {
+      const bytes = arrived.get(wanted);
+      if (bytes === undefined) continue;
+      const present = await readFile(join(this.#out, folder, name)).catch(() => null);
+      if (present !== null && hashOf(present) === wanted) continue;
+      await this.#write(folder, [{ name, bytes }]);
+      restored.push(name);
+    }
+    return restored;
   }
 
   async #writeHandedIn(folder: string, { handedIn }: TakenIn): Promise<Submission['handedIn']> {
@@ -285,7 +338,15 @@ export class Attempts {
     // The file that counted before is still among those that were handed in.
     if (open.problem === null && open.file !== file) await rm(join(this.#out, folder, open.file), { force: true });
     const time = times && { before: open.submittedAt, after: times.lastAt ?? times.submittedAt, from: times.timeFrom };
-    return { what: 'decided', folder, attempt: open.attempt, sha256, time, isOutdated: false, isSettled: true };
+    const facts = { folder, attempt: open.attempt, sha256, time };
+    return {
+      what: 'decided',
+      ...facts,
+      isOutdated: false,
+      isSettled: true,
+      isTimedByStaff: (times ?? open).timeFrom === 'staff',
+      restored: [],
+    };
   }
 
   /** Returns the headers of a source that were handed in with it. */

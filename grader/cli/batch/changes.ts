@@ -7,15 +7,21 @@ import {
   changedChecks,
   changes,
   describeEngine,
+  type Graders,
   type GradingTask,
   gradeAll,
   isNoticeable,
+  isOfPointsOnly,
   type Journal,
+  meantStudent,
   type Planned,
+  proposedFolder,
   stale,
 } from '../../batch/index.ts';
 import { wordPlural } from '../../explain/index.ts';
-import { EXIT, printable, shellWord, UsageError } from '../../platform/index.ts';
+import { EXIT, InfrastructureError, isDiskFaultText, printable, shellWord, UsageError } from '../../platform/index.ts';
+import { allFindings } from '../../report/index.ts';
+import type { CheckResult } from '../../result/index.ts';
 import type { CommandInput } from '../command.ts';
 import { writeJson } from '../json.ts';
 import { refreshPages } from './class-page.ts';
@@ -44,8 +50,8 @@ export function batchDiff(command: CommandInput): Promise<number> {
 /** `grade batch apply`: makes what `diff` or `regrade` showed the grades that count, whole or not at all. */
 export function batchApply(command: CommandInput): Promise<number> {
   const { reason } = command.options as unknown as ChangesOptions;
-  return onChanges(command, stale, async (found, { store }, journal) => {
-    await applyChanges(store, journal, found, reason ?? null, batchCommand('diff', store.out));
+  return onChanges(command, stale, async (found, { store }, journal, _, faults) => {
+    await applyChanges(store, journal, found, reason ?? null, batchCommand('diff', store.out), faults);
     const noticed = found.filter(isNoticeable).length;
     const text = `${wordPlural(found.length, 'result')} replaced, ${noticed} of them with other points, verdict or checks.\n`;
     return { text, status: EXIT.success };
@@ -68,6 +74,9 @@ export function batchRegrade(command: CommandInput): Promise<number> {
   }));
 }
 
+/** The reasons why results could not be made, by the attempt's folder. */
+type Faults = ReadonlyMap<string, string>;
+
 type TasksOf = (store: BatchStore, planned: readonly Planned[], journal: Journal) => Promise<readonly GradingTask[]>;
 
 type OnChanges = (
@@ -75,6 +84,7 @@ type OnChanges = (
   batch: OpenBatch,
   journal: Journal,
   counts: DiffCounts,
+  faults: Faults,
 ) => Promise<{ readonly text: string; readonly status: number }>;
 
 /** Finds what would change, does something about it, and reports both. */
@@ -83,9 +93,9 @@ async function onChanges(command: CommandInput, tasksOf: TasksOf, act: OnChanges
   const options = given as unknown as ChangesOptions;
   const batch = await openBatch(args[0] ?? '', options.assignments);
   return withBatch(batch.store, command, async (journal) => {
-    const { found, planned } = await findChanges(batch, journal, tasksOf, command);
+    const { found, planned, faults } = await findChanges(batch, journal, tasksOf, command);
     const counts = countsOf(found, planned);
-    const { text, status } = await act(found, batch, journal, counts);
+    const { text, status } = await act(found, batch, journal, counts, faults);
     await refreshPages(batch, command);
     if (options.json !== '-') io.stdout.write(text);
     if (options.json !== undefined) await writeJson(diffJson(found, counts), options.json, io);
@@ -99,7 +109,7 @@ async function findChanges(
   journal: Journal,
   tasksOf: TasksOf,
   { options, config, io, services }: CommandInput,
-): Promise<{ readonly found: Change[]; readonly planned: readonly Planned[] }> {
+): Promise<{ readonly found: Change[]; readonly planned: readonly Planned[]; readonly faults: Faults }> {
   const jobs = options.jobs as string | undefined;
   const { pool, planned, identity } = await openEngineOf({
     store,
@@ -115,8 +125,25 @@ async function findChanges(
   try {
     const chosen = choose(planned, options as unknown as ChangesOptions);
     const tasks = await tasksOf(store, chosen, journal);
-    await gradeAll(store, journal, pool, tasks, (progress) => line.show(progress), describeEngine(identity));
-    return { found: await changes(store, chosen), planned: chosen };
+    const faults = new Map<string, string>();
+    const grade: Graders['grade'] = (given, tell) =>
+      pool.grade(given, async (outcome) => {
+        if (outcome.kind === 'fault') faults.set(outcome.task.attempt, outcome.message);
+        await tell(outcome);
+        // Everything else would fail for the same reason, after a long time.
+        if (outcome.kind === 'fault' && isDiskFaultText(outcome.message)) {
+          throw new InfrastructureError(outcome.message, { details: outcome.details });
+        }
+      });
+    await gradeAll(store, journal, { grade }, tasks, (progress) => line.show(progress), describeEngine(identity));
+    const found = await changes(store, chosen);
+    for (const { attempt, after } of found) {
+      if (after !== null || faults.has(attempt.folder)) continue;
+      const proposed = await store.result(attempt, proposedFolder(attempt));
+      const finding = proposed && allFindings(proposed).find(({ severity }) => severity === 'error');
+      if (finding) faults.set(attempt.folder, finding.message);
+    }
+    return { found, planned: chosen, faults };
   } finally {
     line.end();
     pool.dispose();
@@ -133,8 +160,10 @@ function choose(planned: readonly Planned[], { student = [], assignment }: Chang
   const lacking = student.filter((one) => !chosen.some(({ attempt }) => attempt.student === one));
   if (lacking.length > 0) {
     const names = lacking.map((one) => JSON.stringify(one)).join(', ');
+    const known = planned.map(({ attempt }) => attempt.student);
+    const advice = new Set(lacking.map((one) => meantStudent(one, known)));
     const what = assignment === undefined ? '' : ` at ${assignment}`;
-    throw new UsageError(`This batch has no attempt of ${names}${what}. Give the id of the roster or manifest.`);
+    throw new UsageError(`This batch has no attempt of ${names}${what}. ${[...advice].join(' ')}`);
   }
   if (chosen.length === 0 && assignment !== undefined)
     throw new UsageError(`This batch has no attempt at ${assignment}.`);
@@ -162,8 +191,10 @@ interface DiffCounts {
   readonly same: number;
   readonly morePoints: number;
   readonly fewerPoints: number;
-  /** The points are the same, but not the verdict or a check. */
+  /** The points are the same, but not the verdict or the status of a check. */
   readonly otherChecks: number;
+  /** The points and the verdict are the same, and only the points of checks are not. */
+  readonly otherWeights: number;
   readonly notGradedAgain: number;
   /** Not graded yet, or only by a machine that failed. */
   readonly withoutResult: number;
@@ -184,7 +215,8 @@ function countsOf(found: readonly Change[], planned: readonly Planned[]): DiffCo
     same: again.length - others.length,
     morePoints: others.filter((change) => points(change) > 0).length,
     fewerPoints: others.filter((change) => points(change) < 0).length,
-    otherChecks: others.filter((change) => points(change) === 0).length,
+    otherChecks: others.filter((change) => points(change) === 0 && !isOfPointsOnly(change)).length,
+    otherWeights: others.filter(isOfPointsOnly).length,
     notGradedAgain: found.length - again.length,
     withoutResult: of('missing'),
     waiting: of('undecided'),
@@ -193,13 +225,15 @@ function countsOf(found: readonly Change[], planned: readonly Planned[]): DiffCo
 
 /** Names every part that is not empty. */
 function accountText(counts: DiffCounts): string {
-  const { attempts, kept, same, morePoints, fewerPoints, otherChecks, notGradedAgain, withoutResult, waiting } = counts;
+  const { attempts, kept, same, morePoints, fewerPoints, otherChecks, otherWeights } = counts;
+  const { notGradedAgain, withoutResult, waiting } = counts;
   const parts = [
     [kept, 'of this engine and these assignments'],
     [same, 'graded again with the same result'],
     [morePoints, 'with more points'],
     [fewerPoints, 'with fewer points'],
     [otherChecks, 'with the same points and another verdict or check'],
+    [otherWeights, 'with the same points and verdict, and other points of checks'],
     [notGradedAgain, 'not gradable on this machine'],
     [withoutResult, 'without a result'],
     [waiting, 'waiting for a person'],
@@ -236,7 +270,12 @@ function rowOf({ attempt, before, after }: Change): string[] {
   const named = [attempt.student, attempt.assignment, attempt.attempt];
   if (after === null) return [...named, `${before.score}`, before.verdict, 'could not be graded again'];
   const arrow = (was: string, is: string): string => (was === is ? was : `${was} -> ${is}`);
-  const checks = changedChecks(before, after).map(({ was, is }) => `${is.id} ${arrow(was.status, is.status)}`);
+  const pointsOf = ({ score, maxScore }: CheckResult): string => `${score}/${maxScore}`;
+  const checks = changedChecks(before, after).map(({ was, is }) =>
+    was.status === is.status
+      ? `${is.id} ${pointsOf(was)} -> ${pointsOf(is)}`
+      : `${is.id} ${was.status} -> ${is.status}`,
+  );
   return [
     ...named,
     arrow(`${before.score}/${before.maxScore}`, `${after.score}/${after.maxScore}`),
@@ -265,7 +304,10 @@ function diffJson(found: readonly Change[], counts: DiffCounts): unknown {
       after: after && facts(after),
       checks:
         after &&
-        changedChecks(before, after).map(({ was, is }) => ({ id: is.id, before: was.status, after: is.status })),
+        changedChecks(before, after).map(({ was, is }) => ({
+          ...{ id: is.id, before: was.status, after: is.status },
+          points: { before: was.score, after: is.score, maxBefore: was.maxScore, maxAfter: is.maxScore },
+        })),
     })),
   };
 }

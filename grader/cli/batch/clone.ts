@@ -59,7 +59,7 @@ export async function batchClone({ args, options: given, io }: CommandInput): Pr
   for (const note of all) io.stderr.write(`note: ${printableLine(note)}\n`);
   io.stdout.write(
     printable(
-      `${result.cloned} of ${clones.length} repositories are in ${into}. Next: grade batch run <assignment> ${into} --pattern '${pattern}' --course ${course} --out <folder>\n`,
+      `${result.cloned} of ${clones.length} repositories are up to date in ${into}. Next: grade batch run <assignment> ${into} --pattern '${pattern}' --course ${course} --out <folder>\n`,
     ),
   );
   return all.length > 0 ? EXIT.problems : EXIT.success;

@@ -7,6 +7,7 @@ import {
   holds,
   type Journal,
   keptCourse,
+  meantStudent,
   type Override,
   readBook,
   readOverrides,
@@ -115,9 +116,7 @@ function fromOptions(options: OverrideOptions, book: GradeBook, by: string): Dec
   const facts = decisionFrom(options, by);
   const known = new Set(book.grades.map((grade) => grade.student));
   for (const one of student.filter((name) => !known.has(name))) {
-    throw new UsageError(
-      `There is no student ${JSON.stringify(one)} in this batch. Give the id of the roster or manifest.`,
-    );
+    throw new UsageError(`There is no student ${JSON.stringify(one)} in this batch. ${meantStudent(one, known)}`);
   }
   if (assignment !== undefined && !book.assignments.some(({ id }) => id === assignment)) {
     const ids = book.assignments.map(({ id }) => id).join(', ');

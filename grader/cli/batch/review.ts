@@ -195,7 +195,15 @@ async function groupsOf({ store, course, assignments }: OpenBatch): Promise<read
   const attempts = await store.attempts();
   const book = await wholeBook(store, attempts, await readBook(store, course, [...assignments.values()]));
   const { events } = await readJournal(store.path(JOURNAL_FILE));
-  return reviewGroups(book, keptRequests(store), events, readAttemptSource(store, attempts));
+  // One decision names a file of each hand-in, so the names are the same too.
+  const handIns = new Map(
+    attempts.map(({ folder, handedIn }) => [folder, handedIn.map(({ name, sha256 }) => `${name}\n${sha256}`).sort()]),
+  );
+  const handInOf = ({ folder }: { readonly folder: string }): string | null => {
+    const files = handIns.get(folder) ?? [];
+    return files.length === 0 ? null : JSON.stringify(files);
+  };
+  return reviewGroups(book, keptRequests(store), events, readAttemptSource(store, attempts), handInOf);
 }
 
 async function show(batch: OpenBatch, { args: [out = ''], options: given, io }: CommandInput): Promise<number> {

@@ -12,7 +12,7 @@ import {
   type GradeBook,
   gradeAll,
   type Intake,
-  isUndecidedNote,
+  isSettledNote,
   type Journal,
   keptCourse,
   type LoadedCourse,
@@ -280,8 +280,7 @@ async function takeSubmissions(
     reason: reason ?? `import of ${resolve(input)}`,
   });
   await rememberNames(store, all);
-  const isObsolete = (text: string): boolean =>
-    settled.some(({ student, note }) => (note === null ? isUndecidedNote(text, student) : text === note));
+  const isObsolete = (text: string): boolean => isSettledNote(text, settled);
   await store.taking(null, notes, isObsolete);
   const parts = [
     `${added} new`,

@@ -11,6 +11,7 @@ import {
   keptCourse,
   LOCK_FILE,
   lockHolder,
+  meantStudent,
   noAssignment,
   OVERRIDES_FILE,
   readBook,
@@ -113,7 +114,10 @@ function ofStudent(book: GradeBook, student: string): GradeBook {
   const grades = book.grades.filter((grade) => grade.student === student);
   if (grades.length > 0) return { ...book, grades };
   throw new UsageError(
-    `There is no student ${JSON.stringify(student)} in this batch. Give the id of the roster or manifest.`,
+    `There is no student ${JSON.stringify(student)} in this batch. ${meantStudent(
+      student,
+      book.grades.map((grade) => grade.student),
+    )}`,
   );
 }
 

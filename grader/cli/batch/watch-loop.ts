@@ -13,6 +13,12 @@ export interface WatchState {
   readonly error: string | null;
 }
 
+/** A part of what has arrived that cannot be taken, e.g. a damaged archive. */
+export interface Refusal {
+  readonly arrived: readonly Arrived[];
+  readonly error: GradeError;
+}
+
 export interface WatchLoop {
   readonly folder: DropFolder;
   readonly everyMs: number;
@@ -22,8 +28,10 @@ export interface WatchLoop {
   readonly now: () => number;
   /** Returns early if the signal is aborted. */
   readonly wait: (milliseconds: number) => Promise<void>;
-  /** Takes what has arrived, and grades it. */
-  readonly round: (arrived: readonly Arrived[]) => Promise<void>;
+  /** Takes what has arrived, grades it, and returns what was refused. A `UsageError` that it throws refuses everything. */
+  readonly round: (arrived: readonly Arrived[]) => Promise<readonly Refusal[]>;
+  /** Is called after each round that has ended, when {@link onState} has its state. */
+  readonly onRound: () => Promise<void>;
   readonly onState: (state: WatchState) => Promise<void>;
   readonly note: (text: string) => void;
 }
@@ -33,10 +41,10 @@ const TRIES = 3;
 const RETRY_MS = 60_000;
 
 /**
- * Looks at a folder until the signal is aborted, and grades in rounds what has arrived. A round that is refused, because
- * of a damaged archive say, costs the next one nothing. A fault of the machine is tried again each minute, and so is a
- * batch in which another command is at work.
- * @returns the number of rounds that failed and were not made up for
+ * Looks at a folder until the signal is aborted, and grades in rounds what has arrived. A refused part of a round, such as
+ * a damaged archive, costs the others nothing. A fault of the machine is tried again each minute, and so is a batch in
+ * which another command is at work.
+ * @returns the number of rounds with something that was refused to the end
  */
 export async function watchLoop(loop: WatchLoop): Promise<number> {
   const { folder, signal, everyMs } = loop;
@@ -48,7 +56,7 @@ export async function watchLoop(loop: WatchLoop): Promise<number> {
     await loop.onState(state);
   };
   await loop.onState(state);
-  let refusals = 0;
+  const tries = new Map<string, number>();
   let given = 0;
   try {
     while (!signal.aborted) {
@@ -60,35 +68,52 @@ export async function watchLoop(loop: WatchLoop): Promise<number> {
         continue;
       }
       await set({ state: 'grading', arriving });
+      let refusals: readonly Refusal[];
       try {
-        await loop.round(arrived);
-        folder.taken(arrived);
-        refusals = 0;
-        await set({ state: 'waiting', rounds: state.rounds + 1, error: null });
+        refusals = await roundOf(loop, arrived);
       } catch (error) {
         if (signal.aborted) break;
         if (!(error instanceof GradeError)) throw error;
-        const words = [messageOf(error), ...error.details].join(' ');
-        loop.note(words);
-        // Another command in the batch ends some time, as a fault of the machine does.
-        const isMachine = error instanceof InfrastructureError || error instanceof BatchBusyError;
-        if (!isMachine) refusals += 1;
-        if (refusals === TRIES || (loop.once && !isMachine)) {
-          folder.taken(arrived);
-          given += 1;
-          refusals = 0;
-        } else if (loop.once && isMachine) {
-          throw error;
-        } else {
-          await set({ state: 'waiting', error: words });
-          await loop.wait(RETRY_MS);
-          continue;
-        }
-        await set({ state: 'waiting', rounds: state.rounds + 1, error: words });
+        loop.note(wordsOf(error));
+        if (loop.once) throw error;
+        await set({ state: 'waiting', error: wordsOf(error) });
+        await loop.wait(RETRY_MS);
+        continue;
       }
+      const words = refusals.map(({ error }) => wordsOf(error));
+      for (const one of words) loop.note(one);
+      const refused = refusals.flatMap((one) => one.arrived);
+      const spent = refused.filter((one) => {
+        const id = JSON.stringify([one.name, one.version]);
+        tries.set(id, (tries.get(id) ?? 0) + 1);
+        return loop.once || tries.get(id) === TRIES;
+      });
+      const good = arrived.filter((one) => !refused.includes(one));
+      folder.taken([...good, ...spent]);
+      if (spent.length > 0) given += 1;
+      const isEnded = good.length > 0 || spent.length === refused.length;
+      const rounds = state.rounds + (isEnded ? 1 : 0);
+      await set({ state: 'waiting', rounds, error: words.length === 0 ? null : words.join(' ') });
+      if (isEnded) await loop.onRound();
+      if (spent.length < refused.length) await loop.wait(RETRY_MS);
     }
   } finally {
     await loop.onState({ ...state, state: 'stopped' });
   }
   return given;
+}
+
+/** @throws every other error than a refusal: another command in the batch ends some time, as a fault of the machine does */
+async function roundOf(loop: WatchLoop, arrived: readonly Arrived[]): Promise<readonly Refusal[]> {
+  try {
+    return await loop.round(arrived);
+  } catch (error) {
+    const isMachine = error instanceof InfrastructureError || error instanceof BatchBusyError;
+    if (loop.signal.aborted || isMachine || !(error instanceof GradeError)) throw error;
+    return [{ arrived, error }];
+  }
+}
+
+function wordsOf(error: GradeError): string {
+  return [messageOf(error), ...error.details].join(' ');
 }

@@ -2,6 +2,7 @@ import { cp, mkdir, rm } from 'node:fs/promises';
 import { basename, join, relative, resolve, sep } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
+  BatchBusyError,
   type BatchProgress,
   BatchStore,
   keptCourse,
@@ -18,7 +19,7 @@ import { type Arrived, DropFolder } from './drop-folder.ts';
 import { assignmentsOf, rootsOf } from './open.ts';
 import { batchRun } from './run.ts';
 import { summaryJson } from './summary.ts';
-import { type WatchState, watchLoop } from './watch-loop.ts';
+import { type Refusal, type WatchState, watchLoop } from './watch-loop.ts';
 import { callWebHook, webHookAddress } from './web-hook.ts';
 
 /** The options that `commands.ts` declares beside those of `grade batch run`. */
@@ -50,12 +51,12 @@ export async function batchWatch(command: CommandInput): Promise<number> {
   let state: WatchState = { state: 'waiting', rounds: 0, arriving: 0, error: null };
   const progress = progressFile(options, () => state);
 
-  const round = async (arrived: readonly Arrived[]): Promise<void> => {
+  const round = async (arrived: readonly Arrived[]): Promise<Refusal[]> => {
     const asFault = (error: unknown): never => {
       throw anyDiskFault(error) ?? error;
     };
-    let refused: UsageError | null = null;
-    for (const input of await inputsOf(drop, options.out, arrived).catch(asFault)) {
+    const refusals: Refusal[] = [];
+    for (const { input, arrived: own } of await inputsOf(drop, options.out, arrived).catch(asFault)) {
       const isThere = (await BatchStore.open(options.out)) !== null;
       const run = { ...command.options, resume: true, failOn: 'never', json: undefined };
       const args = isThere || assignment === null ? [input] : [assignment, input];
@@ -63,16 +64,22 @@ export async function batchWatch(command: CommandInput): Promise<number> {
         await batchRun({ ...command, args, options: run }, progress.show);
       } catch (error) {
         // One that cannot be read does not stop the others.
-        if (!(error instanceof UsageError) || anyDiskFault(error) !== null) asFault(error);
-        else refused ??= error;
+        const isRefusal = error instanceof UsageError && !(error instanceof BatchBusyError);
+        if (!isRefusal || anyDiskFault(error) !== null) asFault(error);
+        else refusals.push({ arrived: own, error });
       }
     }
     for (const folder of incomingOf(options.out)) await rm(folder, { recursive: true, force: true });
-    await progress.write();
-    if (refused !== null) throw refused;
+    return refusals;
+  };
+
+  const onRound = async (): Promise<void> => {
     if (hook === null) return;
-    const value = { event: 'round', ...(await progress.facts()) };
-    const failure = await callWebHook(hook, value, io.env.GRADE_WEBHOOK_TOKEN?.trim() || null);
+    const value = await progress.facts();
+    // The words of an error can name students.
+    const error = value.error === null ? null : 'Something that arrived was refused. progress.json has the reason.';
+    const token = io.env.GRADE_WEBHOOK_TOKEN?.trim() || null;
+    const failure = await callWebHook(hook, { event: 'round', ...value, error }, token);
     if (failure !== null) note(failure);
   };
 
@@ -85,6 +92,7 @@ export async function batchWatch(command: CommandInput): Promise<number> {
     now: () => Date.now(),
     wait: (milliseconds) => sleep(milliseconds, undefined, { signal: io.signal }).catch(() => undefined),
     round,
+    onRound,
     onState: async (next) => {
       state = next;
       // A full disk must not end the watch: the round reports it, and is tried again.
@@ -124,14 +132,20 @@ async function checked({ args, options: given }: CommandInput): Promise<{ assign
   return { assignment, drop };
 }
 
+/** A folder or a file that is graded as one, and what has arrived in it. */
+interface Input {
+  readonly input: string;
+  readonly arrived: readonly Arrived[];
+}
+
 /**
  * Returns the inputs of a round. Sources and folders of students are copied together, so that what changes meanwhile in
  * the folder changes nothing in the round.
  */
-async function inputsOf(drop: string, out: string, arrived: readonly Arrived[]): Promise<string[]> {
+async function inputsOf(drop: string, out: string, arrived: readonly Arrived[]): Promise<Input[]> {
   const classes = arrived.filter(({ name, kind }) => kind === 'file' && CLASSES.test(name));
   const students = arrived.filter((one) => !classes.includes(one));
-  const inputs = classes.map(({ name }) => join(drop, name));
+  const inputs = classes.map((one) => ({ input: join(drop, one.name), arrived: [one] }));
   if (students.length === 0) return inputs;
   // A new batch begins in an empty folder, so this one is beside it until the batch is there.
   const store = await BatchStore.open(out);
@@ -146,7 +160,7 @@ async function inputsOf(drop: string, out: string, arrived: readonly Arrived[]):
       verbatimSymlinks: true,
     });
   }
-  return [incoming, ...inputs];
+  return [{ input: incoming, arrived: students }, ...inputs];
 }
 
 /** Returns the folder for copies in the batch, and that for the time in which there is no batch. */
@@ -160,7 +174,7 @@ function progressFile({ out, assignments }: WatchOptions, state: () => WatchStat
   let last = Number.NEGATIVE_INFINITY;
   let writing: Promise<void> = Promise.resolve();
 
-  const facts = async (): Promise<object> => {
+  const facts = async (): Promise<WatchState & Record<string, unknown>> => {
     const store = await BatchStore.open(out);
     const head = { schemaVersion: 1, batch: basename(resolve(out)), updatedAt: new Date().toISOString(), ...state() };
     if (store === null)

@@ -181,6 +181,6 @@ describe('proveRecord', () => {
     const store = await made();
     await store.add(taken('cem', 'x', { name: 'x.cu' }), AT);
     const { problems } = await proveRecord(store, [KEY]);
-    expect(problems.join('\n')).toContain('students/cem/1/submission.json was added by hand');
+    expect(problems.join('\n')).toContain('students/cem/1 was added by hand');
   });
 });

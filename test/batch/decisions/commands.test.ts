@@ -1,4 +1,5 @@
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -285,6 +286,26 @@ describe('grade batch review', () => {
     expect((await grade('review', out)).stdout).not.toContain('eve');
   });
 
+  it('decides about the same files of several students together', async () => {
+    const problem = { kind: 'undecided', text: '2 files can be the source: a.cu, b.cu.' } as const;
+    const hand = (student: string, a: string, b: string) => {
+      const files = [a, b].map((text, index) => ({
+        name: ['a.cu', 'b.cu'][index] as string,
+        bytes: Buffer.from(text),
+      }));
+      const given = { source: null, problem, handedIn: files, candidates: files.map(({ bytes }) => bytes) };
+      return store.add(taken(student, '', given), AT);
+    };
+    for (const student of ['fay', 'ben', 'ada']) await hand(student, '// one\n', '// two\n');
+    await hand('eve', '// two\n', '// one\n');
+    const groups = ((await json('review', out)).groups as { id: string; kind: string; grades: { student: string }[] }[])
+      .filter(({ kind }) => kind === 'file')
+      .map(({ id, grades }) => ({ id, students: grades.map(({ student }) => student) }));
+    expect(groups.map(({ students }) => students)).toEqual([['ada', 'ben', 'fay'], ['eve']]);
+    const decided = await grade('review', out, '--decide', groups[0]?.id ?? '', '--file', 'b.cu', '--reason', 'asked');
+    expect(decided.stdout.match(/: b\.cu counts\./g)).toHaveLength(3);
+  });
+
   it('grades again if staff choose another file of a hand-in', async () => {
     const problem = { kind: 'undecided', text: '2 files can be the source: a.cu, b.cu.' } as const;
     const files = ['a.cu', 'b.cu'].map((name) => ({ name, bytes: Buffer.from(name) }));
@@ -369,6 +390,20 @@ describe('grade batch forget', () => {
     const { status, stdout } = await grade('status', out, '--verify');
     expect(status).toBe(1);
     expect(stdout).toContain(`line ${at + 1} was removed`);
+  });
+
+  it('suggests the student who was probably meant', async () => {
+    for (const [command, ...more] of [
+      ['status'],
+      ['forget', '--reason', 'x'],
+      ['override', '--set', '1', '--reason', 'x'],
+    ] as const) {
+      const { status, stderr } = await grade(command, out, '--student', 'Ada', ...more);
+      expect([status, stderr]).toEqual([
+        2,
+        expect.stringContaining('There is no student "Ada" in this batch. Did you mean ada?'),
+      ]);
+    }
   });
 
   it('refuses a student whom the batch does not know', async () => {
@@ -469,6 +504,44 @@ describe('grade batch status --verify', () => {
       );
     },
   );
+
+  it('says of a folder that was copied in by hand to remove it', async () => {
+    await full();
+    cpSync(join(out, 'students/ben'), join(out, 'students/niels'), { recursive: true });
+    const advice = (when: string) =>
+      expect.stringMatching(
+        `^error: students/niels/1 was added by hand ${when} 20.*\\. Remove this folder: no import wrote it\\.`,
+      );
+    const errors = async () => (await verify()).lines.filter((line) => line.startsWith('error: '));
+    expect(await errors()).toEqual([advice('since')]);
+    await grade('override', out, '--student', 'ada', '--add', '1', '--reason', 'bonus');
+    expect(await errors()).toEqual([advice('before')]);
+    rmSync(join(out, 'students/niels'), { recursive: true });
+    expect(await verify()).toMatchObject({ status: 0 });
+  });
+
+  it('says to import a changed source again, which restores it', async () => {
+    await full();
+    const path = join(out, 'students/ben/1/gray.cu');
+    const source = readFileSync(path, 'utf8');
+    writeFileSync(path, `${source}// x\n`);
+    const error = expect.stringMatching(
+      /^error: students\/ben\/1\/gray.cu is not the file that was handed in\. Restore it: import the same hand-in again/,
+    );
+    expect((await verify()).lines).toContainEqual(error);
+    expect(await store.add(taken('ben', `${source}// y\n`), AT)).toMatchObject({ what: 'added', restored: [] });
+    rmSync(join(out, 'students/ben/2'), { recursive: true });
+    mkdirSync(join(root, 'again/ben'), { recursive: true });
+    writeFileSync(join(root, 'again/ben/gray.cu'), source);
+    const options = { assignment: 'grayscale', assignments: ['grayscale'], roster: null };
+    const { handedIn } = await takeIn(join(root, 'again'), options);
+    const journal = await Journal.open(store.path('journal.jsonl'), KEY, 'anna');
+    const { notes, known } = await addAll(store, journal, handedIn, new AbortController().signal);
+    await journal.close();
+    expect([known, notes]).toEqual([1, ['students/ben/1/gray.cu was changed by hand. This import restored it.']]);
+    expect(readFileSync(path, 'utf8')).toBe(source);
+    expect((await verify()).lines).not.toContainEqual(error);
+  });
 
   it('takes a file that was restored for what it was', async () => {
     await full();

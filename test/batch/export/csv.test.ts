@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
 import { type ExportFormat, exportBook } from '../../../grader/batch/export/index.ts';
 import type { GradeBook } from '../../../grader/batch/model.ts';
+import { packageRoot } from '../../../grader/platform/root.ts';
 import { HOSTILE_TEXTS } from '../../hostile-texts.ts';
 import { HOSTILE } from '../../report/fixtures.ts';
 import { book, broken, CLASS, failed, grade, hostile, passed, roster } from './fixtures.ts';
@@ -9,6 +12,11 @@ import { book, broken, CLASS, failed, grade, hostile, passed, roster } from './f
 const fileOf = (from: GradeBook, format: ExportFormat, at = 0) => exportBook(from, format)[at]?.content ?? '';
 const rowsOf = (from: GradeBook, format: ExportFormat): Record<string, string>[] =>
   parse(fileOf(from, format), { columns: true, bom: true });
+
+it('has the columns that the documentation shows', () => {
+  const [header] = fileOf(CLASS, 'csv').split(/\r?\n/);
+  expect(readFileSync(join(packageRoot, 'docs/formats.md'), 'utf8')).toContain(`\n${header}\n`);
+});
 
 /** What spreadsheets take for a formula. */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;

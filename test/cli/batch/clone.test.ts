@@ -36,6 +36,8 @@ describe('grade batch clone', () => {
       stdio: 'pipe',
     });
 
+  const commits = (name: string) => String(git(join(into, name), 'rev-list', '--count', 'HEAD')).trim();
+
   function repository(user: string, source: string): void {
     const folder = join(root, 'cs101', `hw3-${user}.git`);
     if (!existsSync(folder)) {
@@ -62,15 +64,79 @@ describe('grade batch clone', () => {
     expect(readFileSync(join(into, 'hw3-ada-l/gray.cu'), 'utf8')).toBe('// ada-l\n');
     expect(test.stderr()).toContain('note: cem: no repository, because the roster has no github name.');
     expect(test.stderr()).toMatch(/note: dee: cs101\/hw3-dee cannot be cloned: fatal: .*does not/);
-    expect(test.stdout()).toContain(`2 of 3 repositories are in ${into}.`);
+    expect(test.stdout()).toContain(`2 of 3 repositories are up to date in ${into}.`);
   });
 
-  it('brings clones up to date, whatever is changed in them', async () => {
+  it('brings clones up to date, and keeps their history', async () => {
     await clone({}, ...local());
     repository('ada-l', '// better\n');
-    writeFileSync(join(into, 'hw3-ada-l/gray.cu'), 'my notes');
+    writeFileSync(join(into, 'hw3-ada-l/notes.txt'), 'my notes');
     await clone({}, ...local());
     expect(readFileSync(join(into, 'hw3-ada-l/gray.cu'), 'utf8')).toBe('// better\n');
+    expect(readFileSync(join(into, 'hw3-ada-l/notes.txt'), 'utf8')).toBe('my notes');
+    expect(commits('hw3-ada-l')).toBe('2');
+  });
+
+  it('fetches the history of a clone that has its last commit only', async () => {
+    repository('ada-l', '// better\n');
+    git(root, 'clone', '--quiet', '--depth', '1', `file://${root}/cs101/hw3-ada-l.git`, join(into, 'hw3-ada-l'));
+    expect(commits('hw3-ada-l')).toBe('1');
+    await clone({}, ...local());
+    expect(commits('hw3-ada-l')).toBe('2');
+    await clone({}, ...local());
+    expect(commits('hw3-ada-l')).toBe('2');
+  });
+
+  it('follows a history that the student rewrote', async () => {
+    await clone({}, ...local());
+    const folder = join(root, 'cs101/hw3-ada-l.git');
+    for (const source of ['// one\n', '// two\n']) {
+      writeFileSync(join(folder, 'gray.cu'), source);
+      git(folder, 'commit', '--quiet', '--amend', '-a', '-m', source);
+      expect((await clone({}, ...local())).test.stderr()).not.toContain('ada:');
+      expect(readFileSync(join(into, 'hw3-ada-l/gray.cu'), 'utf8')).toBe(source);
+    }
+  });
+
+  it('leaves a clone with edited files as it is, and names it', async () => {
+    await clone({}, ...local());
+    repository('ada-l', '// better\n');
+    const file = join(into, 'hw3-ada-l/gray.cu');
+    writeFileSync(file, '// TA fix\n');
+    const { status, test } = await clone({}, ...local());
+    expect([status, readFileSync(file, 'utf8')]).toEqual([1, '// TA fix\n']);
+    expect(test.stderr()).toMatch(
+      /note: ada: cs101\/hw3-ada-l is not updated: files of .*hw3-ada-l were edited: gray.cu. To have the version of the server, rename or delete this folder and repeat the command\.\n/,
+    );
+    expect(test.stdout()).toContain('1 of 3 repositories are up to date');
+  });
+
+  it('leaves a clone with commits of its own as it is, and names it', async () => {
+    await clone({}, ...local());
+    const file = join(into, 'hw3-ada-l/gray.cu');
+    writeFileSync(file, '// TA fix\n');
+    git(join(into, 'hw3-ada-l'), 'commit', '--quiet', '-a', '-m', 'fix');
+    const { test } = await clone({}, ...local());
+    expect(readFileSync(file, 'utf8')).toBe('// TA fix\n');
+    expect(test.stderr()).toContain('hw3-ada-l has 1 commit that the server does not have.');
+  });
+
+  it('takes ends of lines for no edit', async () => {
+    writeFileSync(join(root, 'cs101/hw3-ada-l.git/.gitattributes'), '*.cu text eol=lf\n');
+    repository('ada-l', 'old\n');
+    await clone({}, ...local());
+    repository('ada-l', 'new\n');
+    writeFileSync(join(into, 'hw3-ada-l/gray.cu'), 'old\r\n');
+    expect((await clone({}, ...local())).test.stderr()).not.toContain('ada:');
+    expect(readFileSync(join(into, 'hw3-ada-l/gray.cu'), 'utf8')).toBe('new\n');
+  });
+
+  it('takes a repository without a commit, and its first one', async () => {
+    git(join(root, 'cs101'), 'init', '--quiet', '--initial-branch=main', 'hw3-dee.git');
+    for (let times = 0; times < 2; times++) expect((await clone({}, ...local())).test.stderr()).not.toContain('dee');
+    repository('dee', '// dee\n');
+    await clone({}, ...local());
+    expect(readFileSync(join(into, 'hw3-dee/gray.cu'), 'utf8')).toBe('// dee\n');
   });
 
   it('makes no link of what is one in a repository', async () => {
@@ -113,7 +179,7 @@ describe('grade batch clone', () => {
     const { status, test } = await clone({}, '--print');
     expect(status).toBe(0);
     expect(test.stdout().split('\n')[0]).toBe(
-      `git clone --depth 1 https://github.com/cs101/hw3-ada-l.git ${join(into, 'hw3-ada-l')}`,
+      `git clone https://github.com/cs101/hw3-ada-l.git ${join(into, 'hw3-ada-l')}`,
     );
     expect(existsSync(into)).toBe(false);
   });

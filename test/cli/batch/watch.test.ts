@@ -73,8 +73,10 @@ describe('a watch', () => {
   const states: WatchState[] = [];
   const notes: string[] = [];
   const rounds: string[][] = [];
+  /** The state at the end of each round, as a web hook gets it. */
+  const ended: WatchState[] = [];
   beforeEach(() => {
-    for (const list of [states, notes, rounds]) list.length = 0;
+    for (const list of [states, notes, rounds, ended]) list.length = 0;
   });
 
   function loop(changes: Partial<WatchLoop>): Promise<number> {
@@ -88,7 +90,11 @@ describe('a watch', () => {
       wait: async (milliseconds) => {
         time += milliseconds;
       },
-      round: async (arrived) => void rounds.push(arrived.map(({ name }) => name)),
+      round: async (arrived) => {
+        rounds.push(arrived.map(({ name }) => name));
+        return [];
+      },
+      onRound: async () => void ended.push(states.at(-1) as WatchState),
       onState: async (state) => void states.push(state),
       note: (text) => notes.push(text),
       ...changes,
@@ -101,6 +107,7 @@ describe('a watch', () => {
     const round: WatchLoop['round'] = async (arrived) => {
       rounds.push(arrived.map(({ name }) => name));
       if (rounds.length === 1) put('cem.cu');
+      return [];
     };
     expect(await loop({ round })).toBe(0);
     expect(rounds).toEqual([['ada.cu', 'ben.cu'], ['cem.cu']]);
@@ -116,11 +123,33 @@ describe('a watch', () => {
         put('ada.cu');
         throw new UsageError('bad.zip is no archive.', { details: ['It begins with b.'] });
       }
+      return [];
     };
     expect(await loop({ round })).toBe(1);
     expect(rounds).toEqual([['bad.zip'], ['ada.cu']]);
     expect(notes).toEqual(['bad.zip is no archive. It begins with b.']);
     expect(states.map(({ error }) => error)).toContain(notes[0]);
+  });
+
+  it('ends a round in which one archive is refused, and tries only that again', async () => {
+    for (const name of ['bad.zip', 'grace.cu']) put(name);
+    const controller = new AbortController();
+    const round: WatchLoop['round'] = async (arrived) => {
+      rounds.push(arrived.map(({ name }) => name));
+      if (rounds.length === 3) setImmediate(() => controller.abort());
+      const error = new UsageError('bad.zip is no archive.');
+      return [{ arrived: arrived.filter(({ name }) => name === 'bad.zip'), error }];
+    };
+    expect(await loop({ once: false, signal: controller.signal, round })).toBe(1);
+    expect(rounds).toEqual([['bad.zip', 'grace.cu'], ['bad.zip'], ['bad.zip']]);
+    const error = 'bad.zip is no archive.';
+    expect(ended).toEqual([1, 2].map((count) => ({ state: 'waiting', rounds: count, arriving: 0, error })));
+  });
+
+  it('has the state of the round when it ends', async () => {
+    put('ada.cu');
+    await loop({});
+    expect(ended).toEqual([{ state: 'waiting', rounds: 1, arriving: 0, error: null }]);
   });
 
   it('tries again after a fault of the machine, as often as it takes', async () => {
@@ -130,6 +159,7 @@ describe('a watch', () => {
       rounds.push([]);
       if (rounds.length < 6) throw new InfrastructureError('The disk is full.');
       controller.abort();
+      return [];
     };
     expect(await loop({ once: false, signal: controller.signal, round })).toBe(0);
     expect(rounds).toHaveLength(6);
@@ -146,6 +176,7 @@ describe('a watch', () => {
       if (rounds.length === 6) other.release();
       takeLock(path).release();
       controller.abort();
+      return [];
     };
     expect(await loop({ once: false, signal: controller.signal, round })).toBe(0);
     expect(rounds).toHaveLength(6);
@@ -166,6 +197,7 @@ describe('a watch', () => {
     const round: WatchLoop['round'] = async () => {
       rounds.push([]);
       if (rounds.length < 4) throw new UsageError('bad.zip is no archive.');
+      return [];
     };
     await loop({ once: false, signal: controller.signal, round, wait, now: () => (time += 100) });
     expect(rounds).toHaveLength(4);
@@ -177,6 +209,7 @@ describe('a watch', () => {
     const round: WatchLoop['round'] = async () => {
       controller.abort();
       controller.signal.throwIfAborted();
+      return [];
     };
     expect(await loop({ once: false, signal: controller.signal, round })).toBe(0);
     expect(states.at(-1)).toMatchObject({ state: 'stopped', rounds: 0 });
