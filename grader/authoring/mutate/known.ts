@@ -81,7 +81,7 @@ export async function writeSurvivors(folder: string, survivors: readonly Mutant[
   const path = join(folder, MUTANTS_FILE);
   const text = existsSync(path) ? readFileSync(path, 'utf8') : 'schemaVersion: 1\n';
   const document = parseDocument(text);
-  const mutants = survivors.map(({ source: _, ...mutant }) => mutant);
+  const mutants = survivors.map(({ source: _, isLaunchOnly: __, ...mutant }) => mutant);
   if (mutants.length > 0) {
     if (!document.has('survives')) document.set('survives', new YAMLSeq());
     document.addIn(['survives'], document.createNode({ reason: NOT_EXPLAINED, mutants }));

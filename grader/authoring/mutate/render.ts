@@ -120,7 +120,7 @@ export function mutateJson(result: MutateResult): object {
     ratio,
     operators: countsOf(result),
     mutants: result.mutants.map(({ mutant, outcome }) => {
-      const { source: _, ...about } = mutant;
+      const { source: _, isLaunchOnly: __, ...about } = mutant;
       const { kind, ...more } = outcome;
       return { ...about, outcome: kind, ...more, ...(kind === 'survived' && { diff: patch(result, mutant) }) };
     }),
