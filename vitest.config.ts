@@ -68,7 +68,7 @@ const APART = {
   playground: ['test/playground/browser.test.ts', 'test/playground/firefox.test.ts'],
   /** What makes and proves assignments, which grades a great many programs. */
   authoring: [
-    'test/authoring/new/real.test.ts',
+    'test/authoring/new/real/*.test.ts',
     'test/authoring/validate/{files,graded,styles,timed}.test.ts',
     'test/authoring/mutate/mutate.test.ts',
     'test/judge/influence/{idle,works}.test.ts',
