@@ -30,7 +30,7 @@ export interface WatchLoop {
   readonly wait: (milliseconds: number) => Promise<void>;
   /** Takes what has arrived, grades it, and returns what was refused. A `UsageError` that it throws refuses everything. */
   readonly round: (arrived: readonly Arrived[]) => Promise<readonly Refusal[]>;
-  /** Is called after each round that has ended, when {@link onState} has its state. */
+  /** The function that is called after each round that has ended, when {@link onState} has its state. */
   readonly onRound: () => Promise<void>;
   readonly onState: (state: WatchState) => Promise<void>;
   readonly note: (text: string) => void;

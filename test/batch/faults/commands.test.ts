@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CanvasUser, startCanvas, TOKEN } from '../push/canvas-server.ts';
 import { type Fault, installDisk, removeDisk, withDisk } from './disk.ts';
-import { makeClass, type Place, RUN } from './scenarios.ts';
+import { makeClass, type Place, RUN, SOURCE } from './scenarios.ts';
 
 /** The number of writes at which a command is disturbed, spread evenly over all that it does. FAULT_POINTS sets another. */
 const POINTS: Readonly<Record<Fault, number>> = { killed: 5, full: 3, 'read-only': 2 };
@@ -27,7 +27,11 @@ const idOf = (...parts: unknown[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 8);
 const OWNER = idOf('owner', 'grayscale', 'students/Joe%20Doe/1');
 const CHOICE = '2 files can be the source: one.cu, two.cu. Staff must say which one counts.';
-const FILE = idOf('file', 'grayscale', CHOICE, null, 'dan\nstudents/dan/1');
+const HANDED = ['one', 'two'].map((name) => {
+  const sha256 = createHash('sha256').update(`${SOURCE}// ${name}\n`).digest('hex');
+  return `handed-in/${name}.cu\n${sha256}`;
+});
+const FILE = idOf('file', 'grayscale', CHOICE, null, JSON.stringify(HANDED));
 const isDecided = /There is nothing to decide under/;
 const SCENARIOS: readonly Scenario[] = [
   { name: 'run', before: [], command: RUN, again: [...RUN, '--resume'] },

@@ -12,7 +12,7 @@ import { failed, passed } from '../decisions/fixtures.ts';
 
 /** A class of 8 in a folder, and the commands that are disturbed. Grading is the test's own, and takes no time. */
 
-const SOURCE = '__global__ void gray(float *x) { x[0] = 1; }\n';
+export const SOURCE = '__global__ void gray(float *x) { x[0] = 1; }\n';
 /** No process of this machine has this number. */
 const DEAD = 99_999_999;
 
