@@ -44,8 +44,8 @@ async function decidingLine(
   }
 }
 
-/** The most milliseconds for the numbers behind a finding. */
-const NUMBERS_MS = 2_000;
+/** The most milliseconds for the numbers behind a finding, on a machine that is busy; mostly, it is under one second. */
+const NUMBERS_MS = 6_000;
 const OUT_OF_BOUNDS: ReadonlySet<string> = new Set(['out-of-bounds-read', 'out-of-bounds-write']);
 
 /** Returns the sentences on the index of the first finding, if it is outside of an array; none if it is not known. */
@@ -58,24 +58,29 @@ async function numbersBehind(
   const [finding] = shownFindings(result);
   const isListed = finding?.case !== undefined && input.tracedCases?.has(finding.case) === true;
   if (!isListed || !OUT_OF_BOUNDS.has(finding.rule) || finding.file !== fileName || !finding.thread) return [];
+  const stop = new AbortController();
+  const end = (): void => stop.abort();
+  const timer = setTimeout(end, NUMBERS_MS);
+  signal.addEventListener('abort', end);
   const { accessValues, traceSubmission } = await import('../pipeline/trace/index.ts');
   try {
     const { recording, fault } = await traceSubmission({
       ...{ assignment, source, fileName, engine, finding, block: null, thread: null, kernel: null },
       ...(headers && { headers }),
+      caseName: finding.case ?? null,
       // Listed cases are the same for each seed.
-      ...{
-        seed: '1',
-        caseName: finding.case ?? null,
-        signal: AbortSignal.any([signal, AbortSignal.timeout(NUMBERS_MS)]),
-      },
+      seed: '1',
+      signal: stop.signal,
     });
     const values = recording && fault && accessValues(recording, fault, codeOnly(source));
     return values ? wordAccessValues(values) : [];
   } catch (error) {
     signal.throwIfAborted();
-    engine.log?.(`The numbers behind the finding were not looked for: ${messageOf(error)}`);
+    if (!stop.signal.aborted) engine.log?.(`The numbers behind the finding were not looked for: ${messageOf(error)}`);
     return [];
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', end);
   }
 }
 
