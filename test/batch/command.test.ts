@@ -122,7 +122,7 @@ describe.sequential('a term', () => {
     const before = resultOf('alan');
     const resumed = grade('run', '--resume', '--out', 'out', ...COURSE);
     expect(resumed.stdout).toContain(
-      '5 results are of another engine or another version of the assignment and were kept.',
+      '5 results are of another engine or another version of the assignment, and were kept.',
     );
     const diff = grade('diff', 'out', '--json', 'diff.json');
     expect(diff.status).toBe(0);

@@ -127,7 +127,7 @@ it(`gives the grades of an undisturbed run, killed at ${KILLS} random moments`, 
   expect(expected.map((one) => Object.keys(one).length)).toEqual([15, 5]);
   expect(expected[1]).toMatchObject({
     'ada/1': { problem: { kind: 'undecided' } },
-    'ben/1': { result: { verdict: 'failed' } },
+    'ben/1': { problem: { kind: 'lost' } },
   });
 
   const random = new Random(20261121);

@@ -233,7 +233,7 @@ function accountText(counts: DiffCounts): string {
     [morePoints, 'with more points'],
     [fewerPoints, 'with fewer points'],
     [otherChecks, 'with the same points and another verdict or check'],
-    [otherWeights, 'with the same points and verdict, and other points of checks'],
+    [otherWeights, 'with the same total and verdict and other points of checks'],
     [notGradedAgain, 'not gradable on this machine'],
     [withoutResult, 'without a result'],
     [waiting, 'waiting for a person'],
