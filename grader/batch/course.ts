@@ -17,7 +17,7 @@ export interface LoadedCourse {
   readonly roster: ReadonlyMap<string, RosterEntry> | null;
   /** Decisions of staff about grades, oldest first. */
   readonly overrides: readonly Override[];
-  /** The assignments that its file names, with the place of each: `course.yaml:7`. */
+  /** The assignments that its files name, with the place of each: `course.yaml:7`. */
   readonly named: readonly { readonly assignment: string; readonly place: string }[];
   /** The files it was read from, by the names that a batch keeps them under. */
   readonly files: Readonly<Record<string, string>>;
@@ -44,7 +44,7 @@ export function loadCourse(path: string): LoadedCourse {
   const { roster: rosterFile, overrides: overridesFile } = value;
   const lines = new LineCounter();
   const kept = parseDocument(text, { lineCounter: lines });
-  const named = assignmentsNamed(kept).map(({ assignment, at }) => ({
+  const places = assignmentsNamed(kept).map(({ assignment, at }) => ({
     assignment,
     place: `${path}:${lines.linePos(at).line}`,
   }));
@@ -52,10 +52,14 @@ export function loadCourse(path: string): LoadedCourse {
   const roster = rosterFile === undefined ? null : rosterOf(path, value, rosterFile, files);
   // Kept beside each other, whatever they were called.
   if (roster) kept.set('roster', ROSTER_FILE);
-  const overrides = overridesFile === undefined ? [] : readOverrides(resolve(dirname(path), overridesFile), roster);
+  const overridesPath = resolve(dirname(path), overridesFile ?? '');
+  const overrides = overridesFile === undefined ? [] : readOverrides(overridesPath, roster);
+  const decided = overrides.flatMap(({ assignment, line }) =>
+    assignment === null ? [] : [{ assignment, place: `${overridesPath}:${line}` }],
+  );
   kept.delete('overrides');
   files[COURSE_FILE] = roster || overridesFile !== undefined ? String(kept) : text;
-  return { course: value, roster, overrides, named, files };
+  return { course: value, roster, overrides, named: [...places, ...decided], files };
 }
 
 function assignmentsNamed(document: Document): { readonly assignment: string; readonly at: number }[] {

@@ -118,6 +118,16 @@ it('rejects a misspelt assignment, and notes one that is not there yet', () => {
   ]);
 });
 
+it('names the line of a misspelt assignment in the decisions that it names', () => {
+  const path = write('schemaVersion: 1\noverrides: o.csv\n');
+  writeFileSync(join(root, 'o.csv'), 'student,assignment,add\nada,,5\nada,greyscale,5\n');
+  expect(() => unknownAssignments(path, loadCourse(path), ['grayscale'])).toThrow(
+    expect.objectContaining({
+      details: [`${join(root, 'o.csv')}:3: there is no assignment "greyscale"; did you mean grayscale?`],
+    }),
+  );
+});
+
 it('rejects a decision about an assignment that the batch does not have', () => {
   const path = join(root, 'o.csv');
   writeFileSync(path, 'student,assignment,add\nada,greyscale,5\nada,,5\nada,hw9,5\n');

@@ -40,6 +40,9 @@ function loopsOf(kernel: SyntaxNode): number | null {
   return changesParameter ? null : strideLoop(body, new Set());
 }
 
+/** Uses of built-in variables in such a head: three in the start (`isStart`), and two in the step (`isStep`). */
+const USES = 5;
+
 /** @param outer - axes of the loops around it */
 function strideLoop(body: SyntaxNode, outer: ReadonlySet<string>): number | null {
   const only = body.kind === 'CompoundStmt' && childrenOf(body).length === 1 ? childrenOf(body)[0] : body;
@@ -51,10 +54,9 @@ function strideLoop(body: SyntaxNode, outer: ReadonlySet<string>): number | null
   if (!inner || !name || !start || !stop || !step) return null;
   const axis = 'xyz'.split('').find((each) => isStart(start, each) && isStep(step, each));
   if (axis === undefined || outer.has(axis) || builtInsIn(stop) > 0 || changes(inner, name)) return null;
-  const mine = 5;
-  if (builtInsIn(inner.text) === 0) return mine;
+  if (builtInsIn(inner.text) === 0) return USES;
   const rest = strideLoop(inner, new Set([...outer, axis]));
-  return rest === null ? null : mine + rest;
+  return rest === null ? null : USES + rest;
 }
 
 /** The head of a loop without blanks, parentheses and casts. */

@@ -1,6 +1,6 @@
 import type { AssignmentSpec, BasicTypeName } from '../../spec/index.ts';
 
-/** Kinds whose arrays and numbers are chosen: templates with placeholders. */
+/** Kinds whose arrays and numbers the instructor chooses. */
 export const PATTERN_NAMES = ['map', 'stencil', 'matrix', 'reduction'] as const;
 /** Kinds that begin from a complete exercise: `templates/assignment/kinds.yaml`. */
 export const EXERCISE_NAMES = [
@@ -25,7 +25,7 @@ export function isPattern(kind: KindName): kind is PatternName {
   return PATTERN_NAMES.some((name) => name === kind);
 }
 
-/** What a kind has in the style kernel: the submissions that are one kernel, and their launch. */
+/** The form of a kind in the style kernel: the submissions that are one kernel, and their launch. */
 export interface KernelForm {
   /** A launch of `entry.launches`, in YAML's flow style. */
   readonly launch: string;

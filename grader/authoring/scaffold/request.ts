@@ -20,7 +20,7 @@ import { problemsOfStyle, styleOf } from './styles.ts';
 export interface ScaffoldFlags extends FieldTexts {
   readonly id: string;
   readonly kind: string | null;
-  /** What a submission defines; `null` for the first style of the kind. */
+  /** The style of `entry`; `null` for the first one of the kind. */
   readonly style?: string | null;
   readonly title: string | null;
   readonly function: string | null;

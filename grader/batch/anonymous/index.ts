@@ -19,7 +19,7 @@ import { VOCABULARY } from './vocabulary.ts';
 /** The masked copies, which similarity reads too. */
 export { ANONYMOUS };
 
-/** Words that this many students use name nobody, if they are half of the class too. */
+/** A word that at least so many students use, and half of the class, identifies no student. */
 const COMMON = 3;
 /** The name of a source: students name files after themselves. */
 const SOURCE_NAME = 'submission';

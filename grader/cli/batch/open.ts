@@ -176,8 +176,9 @@ export async function journalKeys(
 ): Promise<[JournalKey, ...JournalKey[]]> {
   const secret = courseSecret(store, { io, config });
   if (secret === null) return [journalKey('the key of the batch', await store.secret())];
-  const own = await store.knownSecret();
   const course = journalKey('the key of the course', secret);
+  // A batch that began with this secret never signed with another one.
+  const own = store.batch.secret ? null : await store.knownSecret();
   return own === null ? [course] : [course, journalKey('the key of the batch', own)];
 }
 

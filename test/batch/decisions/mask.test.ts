@@ -43,7 +43,7 @@ describe('maskOf', () => {
     expect(mask.text(text)).toBe(expected);
   });
 
-  it('points at nobody with a name that several have', () => {
+  it('replaces a name that several students share by no pseudonym', () => {
     const shared = maskOf(
       [
         { text: 'hopp', shown: 'P1' },

@@ -49,6 +49,9 @@ describe('a batch that began with the secret of the course', () => {
     const secrets = await secretsOf(store, inCourse());
     expect(secrets).toMatchObject({ draws: 'one'.repeat(10), keys: [['the key of the course', expect.any(String)]] });
     expect(await secretsOf(store, elsewhere())).toEqual(secrets);
+    // Somebody else's key beside it signs nothing.
+    await store.secret();
+    expect(await secretsOf(store, inCourse())).toEqual(secrets);
   });
 
   it('does nothing with another secret, and makes none of its own', async () => {
