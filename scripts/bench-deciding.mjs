@@ -14,8 +14,10 @@ const wanted = process.argv.slice(2);
 if (wanted.length === 0) throw new Error('Name at least one assignment.');
 const local = await openEngine({ dir: 'off', maxMiB: null });
 try {
-  console.log('| exercise | submission | line of the finding | line that decides | candidates | runs | ms |');
-  console.log('| --- | --- | --- | --- | --- | --- | --- |');
+  console.log(
+    '| exercise | submission | line of the finding | line that decides | candidates | runs | ms | ms of processors |',
+  );
+  console.log('| --- | --- | --- | --- | --- | --- | --- | --- |');
   for (const name of wanted) {
     const [id, only] = name.split(':');
     const folder = new URL(`../assignments/${id}/`, import.meta.url);
@@ -28,10 +30,13 @@ try {
       const about = { assignment, source, fileName: file, engine: local.engine };
       const { evidence, cases } = await gradeSubmission({ ...about, sha256: '0', seed: '1', seedIsPublic: true });
       const started = performance.now();
+      const used = process.cpuUsage();
       const found = await decide({ ...about, evidence, cases, limitMs: 120_000 });
       const ms = Math.round(performance.now() - started);
+      const { user, system } = process.cpuUsage(used);
+      const cpu = Math.round((user + system) / 1e3);
       const decided = found.line ?? (found.ended ? `none (${found.ended})` : 'none');
-      console.log(`| ${id} | ${file} | ${line} | ${decided} | ${found.candidates} | ${found.runs} | ${ms} |`);
+      console.log(`| ${id} | ${file} | ${line} | ${decided} | ${found.candidates} | ${found.runs} | ${ms} | ${cpu} |`);
     }
   }
 } finally {

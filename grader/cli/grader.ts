@@ -32,8 +32,8 @@ export interface GradeRequest {
   readonly seedIsPublic: boolean;
   /** On a GPU, compute-sanitizer sees all cases and not only a small one. */
   readonly sanitize?: boolean;
-  /** Look for the line that decides if the submission fails; default: no. */
-  readonly diagnose?: boolean;
+  /** The most milliseconds for the line that decides, if the submission fails; default: 0, it is not looked for. */
+  readonly diagnoseMs?: number;
   readonly onProgress: (progress: Progress) => void;
   readonly signal: AbortSignal;
 }

@@ -24,17 +24,15 @@ function shown(event: GradeProgress): Progress {
   return { activity: ACTIVITIES[event.stage], done, total };
 }
 
-/** The most milliseconds that a failed submission takes longer. */
-const DIAGNOSE_MS = 60_000;
-
 /** Returns the line that decides, from what the student may see; `null` if it is not known. It never costs the result. */
 async function decidingLine(
   engine: Engine,
   { assignment, source, headers, fileName, signal }: Omit<GradeRequest, 'onProgress'>,
   { evidence, cases }: Pick<Graded, 'evidence' | 'cases'>,
+  limitMs: number,
 ): Promise<number | null> {
   const { decide } = await import('../pipeline/decide/index.ts');
-  const request = { assignment, source, fileName, engine, evidence, cases, limitMs: DIAGNOSE_MS, signal };
+  const request = { assignment, source, fileName, engine, evidence, cases, limitMs, signal };
   try {
     return (await decide({ ...request, ...(headers && { headers }) })).line;
   } catch (error) {
@@ -89,7 +87,7 @@ export async function createGrader(settings: CacheSettings, options: EngineOptio
   const { engine, skipped, dispose } = await openEngine(settings, options);
   return {
     skipped,
-    async grade({ onProgress, sanitize, diagnose, ...request }) {
+    async grade({ onProgress, sanitize, diagnoseMs = 0, ...request }) {
       const at = new Date(1000 * Math.floor(Date.now() / 1000));
       const graded = await gradeSubmission({
         ...request,
@@ -97,9 +95,12 @@ export async function createGrader(settings: CacheSettings, options: EngineOptio
         engine,
         onProgress: (event) => onProgress(shown(event)),
       });
+      if (diagnoseMs > 0 && graded.result.verdict === 'failed') {
+        onProgress({ activity: 'looking for the line that decides', done: 0, total: 0 });
+      }
       const deciding =
-        diagnose && !request.shown && graded.result.verdict === 'failed'
-          ? await decidingLine(engine, request, graded)
+        diagnoseMs > 0 && !request.shown && graded.result.verdict === 'failed'
+          ? await decidingLine(engine, request, graded, diagnoseMs)
           : null;
       const plain = await reportInput(request.assignment, request.source, graded);
       const isJudged = !request.shown && graded.result.verdict === 'failed';

@@ -36,7 +36,7 @@ interface SubmitOptions extends MachineFlags {
   readonly seed?: string;
   readonly drawnFor?: DrawnFor;
   readonly sanitize?: true;
-  readonly diagnose?: true;
+  readonly diagnose?: boolean;
   readonly watch?: true;
   readonly verbose?: true;
   readonly open?: true;
@@ -148,6 +148,17 @@ async function tellFault(error: unknown, plan: Plan, durationMs: number, io: Io)
   await writeJson(faultResult(about, messageOf(error)), options.json, io);
 }
 
+/** The milliseconds for the line that decides. With --watch, or without a report, it is not looked for. */
+function diagnoseMs({ formats, options: { diagnose, watch, json } }: Plan): number {
+  if (diagnose !== undefined) return diagnose ? ASKED_MS : 0;
+  const hasReport = formats.some((format) => format !== 'text') || json !== '-';
+  return watch || !hasReport ? 0 : DEFAULT_MS;
+}
+
+/** The limits with --diagnose and without. A search takes about 2 s on 2 processors. */
+const ASKED_MS = 60_000;
+const DEFAULT_MS = 4_000;
+
 /**
  * Grades the file as it is now, and shows the result.
  * @param lead - writes what comes before the report
@@ -172,7 +183,7 @@ async function gradeOnce(
       seed,
       seedIsPublic,
       sanitize: options.sanitize === true,
-      diagnose: options.diagnose === true,
+      diagnoseMs: diagnoseMs(plan),
       onProgress: (event) => progress.show(event),
       signal,
     });

@@ -313,6 +313,7 @@ export class RunPool {
     const deviceWasm = new Uint8Array(program.device.wasm);
     uncount(deviceWasm);
     const host = limitMemory(program.host.wasm, limits.hostMemoryBytes);
+    uncount(host);
     const watched = this.#watched ? watchLoops(host) : null;
     const foreign = importProblem(program.host.wasm);
     const prepared: Prepared = {

@@ -22,6 +22,19 @@ async function submit(
   return { ...ran, status, reports };
 }
 
+describe('the line that decides', () => {
+  it.each<[string[], number]>([
+    [[], 4_000],
+    [['--no-diagnose'], 0],
+    [['--diagnose'], 60_000],
+    [['--json', '-', '--format', 'text'], 0],
+    [['--json', '-', '--format', 'html'], 4_000],
+  ])('with %j has %d ms', async (more, expected) => {
+    const { graded } = await submit({}, ...more);
+    expect(graded.map(({ diagnoseMs }) => diagnoseMs)).toEqual([expected]);
+  });
+});
+
 describe('exit status', () => {
   it.each<[Partial<GradeResult>, number]>([
     [{ verdict: 'passed' }, 0],

@@ -95,6 +95,21 @@ describe.skipIf(!executablePath)('the playground in Chromium', () => {
     expect(comparableHtml(got.html)).toBe(comparableHtml(want.html));
   });
 
+  it('names the line that decides after the report, where it is another one', async () => {
+    const fused = shipped.find(({ spec }) => spec.id === 'fused-map') as Assignment;
+    const wrong = submissionsOf(fused, 'rejected').find((path) => path.endsWith('/guard-less-equal.cu')) as string;
+    await visit.open('fused-map');
+    await visit.write(readFileSync(wrong, 'utf8'));
+    expect(await visit.grade()).toBe('graded');
+    const { result } = await visit.reports();
+    expect(result.checks.flatMap(({ findings }) => findings)[0]?.line).not.toBe(6);
+    await visit.page.waitForFunction(
+      () => document.getElementById('status')?.textContent?.includes('Look at line 6.'),
+      null,
+      { timeout: 60_000 },
+    );
+  });
+
   it('opens a notebook, and names its cells', async () => {
     const wrong = right.replace(/;/, '');
     const notebook = JSON.stringify({

@@ -7,6 +7,8 @@ import { REPAIRS } from './repairs/index.ts';
 export interface Candidate extends Repair {
   /** 1-based. */
   readonly line: number;
+  /** The place of its operator's group in {@link REPAIRS}. */
+  readonly group: number;
 }
 
 /** Returns every repair of a program in the order of {@link REPAIRS} and of the source; equal ones count once. */
@@ -15,10 +17,10 @@ export function candidatesOf(tree: SyntaxNode, source: string): Candidate[] {
   const lineAt = lineFinder(source);
   const known = new Set<string>();
   const found: Candidate[] = [];
-  for (const operator of REPAIRS) {
+  for (const [group, operator] of REPAIRS.flatMap((all, at) => all.map((each) => [at, each] as const))) {
     for (const node of nodes) {
       for (const parts of operator.repairs(node, source)) {
-        if (!parts.every(isPossible)) continue;
+        if (parts.length === 0 || !parts.every(isPossible)) continue;
         const lines = new Set(parts.map((part) => lineAt(placeOf(part))));
         const [line] = lines;
         const key = parts
@@ -26,7 +28,7 @@ export function candidatesOf(tree: SyntaxNode, source: string): Candidate[] {
           .join('\0\0');
         if (line === undefined || lines.size > 1 || known.has(key)) continue;
         known.add(key);
-        found.push({ operator: operator.name, parts, line });
+        found.push({ operator: operator.name, parts, line, group });
       }
     }
   }

@@ -1,6 +1,5 @@
 import { type CompileResult, type HeaderFile, virtualNameOf } from '../../compile/index.ts';
 import { type CaseEvidence, type Evidence, judge, WORKS } from '../../judge/index.ts';
-import { RULES } from '../../result/index.ts';
 import type { Assignment } from '../../spec/index.ts';
 import { applyEdits, buildTree, statementRange } from '../../syntax/index.ts';
 import { type Engine, entryOptions, gatherEvidence, type MadeCase, runRequest } from '../grade/index.ts';
@@ -20,13 +19,15 @@ export interface DecideRequest {
   /** The milliseconds for all of it. After these, no line is named. */
   readonly limitMs: number;
   readonly signal?: AbortSignal;
+  /** Asked between two runs: true if nobody waits for the line any more. Unlike `signal`, it stops no worker. */
+  readonly isUnwanted?: () => boolean;
 }
 
 /** The outcome of a search. */
 export interface Decision {
   /** The line that decides; `null` if there is not exactly one. */
   readonly line: number | null;
-  /** Every repair that makes all visible cases right. */
+  /** Every repair of the first group with any that makes all visible cases right. */
   readonly repairs: readonly { readonly line: number; readonly operator: string; readonly after: string }[];
   readonly candidates: number;
   readonly runs: number;
@@ -42,8 +43,9 @@ const NONE = { line: null, repairs: [], candidates: 0, runs: 0 } as const;
 const MOST = 250;
 /** Runs at the same time, so that a worker never waits for the next one. */
 const AT_ONCE = 3;
-/** A variant that does not end is stopped early. */
-const STEPS = 3_000_000;
+/** A variant that does not end is stopped early: after these loops and calls on the device, or milliseconds of a processor. */
+const STEPS = 1_000_000;
+const RUN_MS = 1_000;
 
 /** Looks for the one line at which a small change makes every visible case right. */
 export async function decide(request: DecideRequest): Promise<Decision> {
@@ -51,7 +53,7 @@ export async function decide(request: DecideRequest): Promise<Decision> {
   const { spec } = assignment;
   if (!isWorthDeciding(request.evidence)) return { ...NONE, ended: 'not of this kind' };
   const until = engine.now() + limitMs;
-  const isOver = () => engine.now() > until || signal?.aborted === true;
+  const isOver = () => engine.now() > until || signal?.aborted === true || request.isUnwanted?.() === true;
   const entry = entryOptions(spec);
   const named = { ...(headers.length > 0 && { headers }) };
   const json = await engine.syntaxTree(source, fileName, {
@@ -105,11 +107,15 @@ class Search {
     const [first] = cases;
     if (!first) return { ...NONE, ...about(), ended: 'no case' };
     if (await this.#isRight(0, first)) return { ...NONE, ...about(), ended: 'not repeated' };
-    let left = this.#candidates.map((_, index) => index + 1);
-    for (const own of cases) {
-      if (left.length === 0) break;
-      left = await this.#right(left, own);
-      if (this.#isOver()) return { ...NONE, ...about(), ended: 'time' };
+    let left: number[] = [];
+    for (const group of new Set(this.#candidates.map((each) => each.group))) {
+      left = this.#candidates.flatMap((each, index) => (each.group === group ? [index + 1] : []));
+      for (const own of cases) {
+        if (left.length === 0) break;
+        left = await this.#right(left, own);
+        if (this.#isOver()) return { ...NONE, ...about(), ended: 'time' };
+      }
+      if (left.length > 0) break;
     }
     const kept = left.map((number) => this.#candidates[number - 1]).filter((each) => each !== undefined);
     const lines = new Set(kept.map(({ line }) => line));
@@ -147,8 +153,12 @@ class Search {
     const { assignment, engine, evidence, signal } = this.#request;
     this.#runs++;
     const asked = runRequest(assignment.spec, this.#program, own.plan, own, false);
-    const { deviceSteps } = asked.limits;
-    const limits = { ...asked.limits, deviceSteps: Math.min(deviceSteps, STEPS) };
+    const { deviceSteps, wallMs } = asked.limits;
+    const limits = {
+      ...asked.limits,
+      deviceSteps: Math.min(deviceSteps, STEPS),
+      wallMs: Math.min(wallMs, RUN_MS),
+    };
     const run = await engine.run({ ...asked, limits, choice: { number, ...CHOICE } }, signal);
     if (run.host.status !== 'returned') return false;
     const seen = await gatherEvidence(assignment.spec, own, run, asked);
@@ -156,15 +166,12 @@ class Search {
   }
 }
 
-/**
- * True if the cases of a program are wrong on the emulator. A data race is left out: its finding has both of its lines.
- */
+/** True if the cases of a program are wrong on the emulator. */
 function isWorthDeciding({ cases, gpu, compiled }: Evidence): boolean {
   if (compiled.status !== 'compiled' || gpu !== null || cases.some(({ undecided }) => undecided !== undefined))
     return false;
   // Of a launch that fails, constants decide, and no variant can change these.
-  if (cases.some(({ run }) => run.launches.some(({ outcome }) => outcome.error))) return false;
-  return !cases.some(({ run }) => run.faults.some(({ rule }) => RULES[rule] === 'races'));
+  return !cases.some(({ run }) => run.launches.some(({ outcome }) => outcome.error));
 }
 
 const DECIDED = new Set(['guards', 'correctness', 'memory', 'races']);

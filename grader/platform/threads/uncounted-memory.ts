@@ -12,9 +12,11 @@ import { HAS_MAXIMUM, memoryLimits } from './memory-section.ts';
 
 const SHARED = 2;
 /** Instances in a thread that may wait to be collected. */
-const MOST_INSTANCES = 16;
+const MOST_INSTANCES = 64;
 /** Growth of the process, in bytes, that is worth a collection before that. */
 const MOST_GROWTH = 128 * 2 ** 20;
+/** The runs or milliseconds after which the size of the process is read. Reading it takes a tenth of a short run. */
+const ASKED_AFTER = { runs: 8, ms: 50 } as const;
 
 /** Lets V8 not count a module's memory, in place. Only memory with a limit can be of that kind: other stays as it is. */
 export function uncount(wasm: Uint8Array): void {
@@ -25,6 +27,8 @@ export function uncount(wasm: Uint8Array): void {
 let collect: (() => void) | null = null;
 let instances = 0;
 let residentBytes: number | null = null;
+let unasked = 0;
+let askedAt = 0;
 
 /**
  * Lets go of memory in time. Is to be called after each run, in its thread.
@@ -33,6 +37,11 @@ let residentBytes: number | null = null;
 export function afterRun(made: number): void {
   if (!declaringIsFree()) return;
   instances += made;
+  unasked++;
+  const now = performance.now();
+  if (unasked < ASKED_AFTER.runs && now - askedAt < ASKED_AFTER.ms) return;
+  unasked = 0;
+  askedAt = now;
   const resident = process.memoryUsage.rss();
   residentBytes ??= resident;
   if (instances < MOST_INSTANCES && resident - residentBytes < MOST_GROWTH) return;

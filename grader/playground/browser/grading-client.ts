@@ -24,6 +24,7 @@ export class Grading {
   #worker: Worker | null = null;
   #host: WorkerHost | null = null;
   #ids = 0;
+  #graded: { readonly id: number; readonly words: string } | null = null;
   #pending: { readonly id: number; readonly resolve: (report: Report | null) => void } | null = null;
 
   constructor(site: Site, events: GradingEvents) {
@@ -44,11 +45,17 @@ export class Grading {
   grade(assignment: PlaygroundAssignment, fileName: string, source: string): Promise<Report | null> {
     const worker = this.#open();
     const id = this.#ids++;
+    this.#graded = null;
     return new Promise((resolve) => {
       this.#pending = { id, resolve };
       this.#events.onState({ kind: 'grading', stage: null, done: 0, total: 0 });
       this.#send(worker, { kind: 'grade', id, assignment, fileName, source, seed: this.#site.seed });
     });
+  }
+
+  /** Drops the sentence that is still to come about the last report. */
+  forget(): void {
+    this.#graded = null;
   }
 
   cancel(): void {
@@ -90,10 +97,17 @@ export class Grading {
         this.#events.onState({ ...response, kind: 'grading' });
         break;
       case 'graded': {
-        const { json, html, words, note } = response;
-        this.#finish({ kind: 'graded', words: note === null ? words : `${words} ${note}` }, { json, html });
+        const { id, json, html, note } = response;
+        const words = note === null ? response.words : `${response.words} ${note}`;
+        this.#graded = { id, words };
+        this.#finish({ kind: 'graded', words }, { json, html });
         break;
       }
+      case 'decided':
+        if (this.#graded?.id === response.id) {
+          this.#events.onState({ kind: 'graded', words: `${this.#graded.words} ${response.words}` });
+        }
+        break;
       case 'refused':
         this.#finish({ kind: 'refused', message: [response.message, ...response.details].join('\n') }, null);
         break;

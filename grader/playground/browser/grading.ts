@@ -1,10 +1,11 @@
-import { wordVerdict } from '../../explain/index.ts';
+import { wordDeciding, wordVerdict } from '../../explain/index.ts';
 import { cudaIn, type HandIn, isPython } from '../../handin/index.ts';
+import { decide } from '../../pipeline/decide/index.ts';
 import { type Engine, gradeSubmission } from '../../pipeline/grade/index.ts';
 import { startWorkersAt } from '../../platform/browser/index.ts';
 import { decodeSubmission } from '../../platform/files/index.ts';
 import { GradeError, messageOf, sha256, UsageError } from '../../platform/index.ts';
-import { packagedTemplates, renderHtml, reportInput } from '../../report/index.ts';
+import { packagedTemplates, renderHtml, reportInput, shownFindings } from '../../report/index.ts';
 import type { AssignmentSpec } from '../../spec/index.ts';
 import type { EngineParts } from '../site.ts';
 import { AssignmentFiles, openBrowserEngine } from './engine.ts';
@@ -37,7 +38,13 @@ self.addEventListener('message', ({ data }: MessageEvent<GradingRequest>) => {
   } else {
     const cancelled = new AbortController();
     current = cancelled;
-    grade(data, cancelled.signal).then(answer, (error: unknown) => {
+    const isUnwanted = () => current !== cancelled;
+    const graded = grade(data, cancelled.signal).then(async ({ response, deciding }) => {
+      answer(response);
+      const words = await deciding(isUnwanted);
+      if (words !== null) answer({ kind: 'decided', id: data.id, words });
+    });
+    graded.catch((error: unknown) => {
       if (cancelled.signal.aborted) answer({ kind: 'cancelled', id: data.id });
       else if (error instanceof UsageError) {
         const { message, details } = error;
@@ -63,10 +70,20 @@ async function open(): Promise<Engine> {
   return openBrowserEngine(files);
 }
 
+/** A report, and what comes after it: the sentence on the line that decides, or null. */
+interface Outcome {
+  readonly response: GradingResponse;
+  readonly deciding: (isUnwanted: () => boolean) => Promise<string | null>;
+}
+
+/** The most milliseconds for the line that decides. It begins after one second: a visitor may grade again at once. */
+const DECIDING_MS = 10_000;
+const BEFORE_DECIDING_MS = 1_000;
+
 async function grade(
   { id, assignment, source: text, fileName, seed }: Extract<GradingRequest, { kind: 'grade' }>,
   signal: AbortSignal,
-): Promise<GradingResponse> {
+): Promise<Outcome> {
   const { spec } = assignment;
   const bytes = new TextEncoder().encode(text);
   const written = decodeSubmission(bytes, fileName);
@@ -99,8 +116,23 @@ async function grade(
   });
   const html = renderHtml(await reportInput(about, handIn.source, graded), packagedTemplates);
   signal.throwIfAborted();
-  const { result } = graded;
-  return { kind: 'graded', id, json: `${JSON.stringify(result, null, 2)}\n`, html, words: wordVerdict(result), note };
+  const { result, evidence, cases } = graded;
+  const deciding: Outcome['deciding'] = async (isUnwanted) => {
+    if (result.verdict !== 'failed' || handIn.shown) return null;
+    await new Promise((resolve) => setTimeout(resolve, BEFORE_DECIDING_MS));
+    if (isUnwanted()) return null;
+    const { source, fileName: name } = handIn;
+    const request = { assignment: about, source, headers, fileName: name, engine: ready, evidence, cases };
+    // It never costs the report.
+    const found = await decide({ ...request, limitMs: DECIDING_MS, isUnwanted }).catch(() => null);
+    const isNew = found && found.line !== null && found.line !== shownFindings(result)[0]?.line;
+    return isNew ? wordDeciding(found.line) : null;
+  };
+  const words = wordVerdict(result);
+  return {
+    response: { kind: 'graded', id, json: `${JSON.stringify(result, null, 2)}\n`, html, words, note },
+    deciding,
+  };
 }
 
 /** @throws UsageError if a program in Python has no CUDA source */

@@ -43,6 +43,8 @@ export type GradingResponse =
       /** A sentence on a choice that was made; null if there was none. */
       readonly note: string | null;
     }
+  /** After `graded`: the line that decides, in a sentence. */
+  | { readonly kind: 'decided'; readonly id: number; readonly words: string }
   /** What is wrong with the text that was given, in words: nothing was graded. */
   | { readonly kind: 'refused'; readonly id: number; readonly message: string; readonly details: readonly string[] }
   | { readonly kind: 'cancelled'; readonly id: number }

@@ -61,6 +61,7 @@ async function openAssignment(id: string): Promise<void> {
   program = new Program(kept, one.id, open.starter);
   showProgram();
   gradedText = null;
+  grading.forget();
   view.closeReport();
   view.quiet();
 }

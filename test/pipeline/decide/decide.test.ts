@@ -31,6 +31,18 @@ describe('decide', () => {
     );
   }, 600_000);
 
+  it('names the guard with the wrong comparison, and not the launch', async () => {
+    expect(await decided('fused-map', 'guard-less-equal.cu')).toMatchObject({ line: 6 });
+  }, 600_000);
+
+  it('rounds up all extents of a grid', async () => {
+    expect(await decided('grayscale-2d', 'floor-division.cu')).toMatchObject({ line: 14 });
+  }, 600_000);
+
+  it('names the index that has no guard, and not the launch', async () => {
+    expect(await decided('fused-map', 'guard-missing.cu')).toMatchObject({ line: 5 });
+  }, 600_000);
+
   it('names no line if changes of several lines make the cases right', async () => {
     const { line, repairs } = await decided('grayscale-2d', 'block-size-one-way.cu');
     expect(line).toBeNull();

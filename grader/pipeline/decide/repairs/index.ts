@@ -1,7 +1,7 @@
 /** Small changes that repair what beginners get wrong: the bugs of `grade mutate`, the other way round. */
 
 import type { RepairOperator } from '../repair.ts';
-import { leftOut, missingFirst, otherAssignment, otherStep } from './statements.ts';
+import { barrier, guarded, leftOut, missingFirst, otherAssignment, otherStep } from './statements.ts';
 import {
   always,
   blocks,
@@ -12,35 +12,50 @@ import {
   offByOne,
   oneSide,
   opposite,
+  otherArithmetic,
   otherCast,
+  otherComparison,
   otherName,
-  otherSign,
   roundedUp,
   swappedArguments,
+  swappedDimensions,
   swappedNames,
+  swappedNamesOnHost,
   swappedNumbers,
 } from './values.ts';
 
-/** In the order in which they are tried. */
-export const REPAIRS: readonly RepairOperator[] = [
-  otherSign,
-  roundedUp,
-  bytes,
-  opposite,
-  builtIn,
-  swappedNames,
-  swappedArguments,
-  offByOne,
-  otherStep,
-  otherAssignment,
-  missingFirst,
-  firstValue,
-  oneSide,
-  always,
-  swappedNumbers,
-  otherCast,
-  blocks,
-  otherName,
-  factor,
-  leftOut,
+/**
+ * In the order in which they are tried. A group counts only if no change of the groups before it makes the cases right: a
+ * guard with `<=` can be repaired by another argument of the launch as well, but nobody writes it like that.
+ */
+export const REPAIRS: readonly (readonly RepairOperator[])[] = [
+  [
+    otherComparison,
+    roundedUp,
+    bytes,
+    opposite,
+    builtIn,
+    swappedNames,
+    swappedDimensions,
+    otherStep,
+    otherAssignment,
+    missingFirst,
+    firstValue,
+  ],
+  [
+    guarded,
+    barrier,
+    offByOne,
+    otherArithmetic,
+    swappedNamesOnHost,
+    swappedArguments,
+    oneSide,
+    always,
+    swappedNumbers,
+    otherCast,
+    otherName,
+    factor,
+    leftOut,
+  ],
+  [blocks],
 ];

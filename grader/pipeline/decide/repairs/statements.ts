@@ -3,12 +3,14 @@ import {
   bare,
   childrenOf,
   forParts,
+  functionOf,
   isDevice,
   isFloating,
   isInteger,
   isStatement,
   replaceSign,
 } from '../../../syntax/index.ts';
+import { parameters } from '../places.ts';
 import { expression, type RepairOperator } from '../repair.ts';
 
 /** `=` for `+=`, and the other way round. */
@@ -36,6 +38,38 @@ export const missingFirst: RepairOperator = {
       if (variable.kind !== 'VarDecl' || variable.slots[0] || variable.attributes.length > 0) continue;
       if (isInteger(variable) || isFloating(variable)) yield [{ kind: 'after', node, text: `${variable.name} = 0;` }];
     }
+  },
+};
+
+const OWN_PLACE = /\b(?:threadIdx|blockIdx)\b/;
+
+/** A guard behind the index of a thread. */
+export const guarded: RepairOperator = {
+  name: 'guarded',
+  *repairs(node) {
+    if (
+      node.kind !== 'DeclStmt' ||
+      !isStatement(node) ||
+      !isDevice(node) ||
+      functionOf(node)?.type.startsWith('void') === false
+    )
+      return;
+    for (const variable of childrenOf(node)) {
+      if (variable.kind !== 'VarDecl' || !isInteger(variable) || !OWN_PLACE.test(variable.text)) continue;
+      for (const { name } of parameters(node).filter(isInteger)) {
+        yield [{ kind: 'after', node, text: `if (${variable.name} >= ${name}) return;` }];
+      }
+    }
+  },
+};
+
+/** A barrier that is missing, in a kernel with shared memory. */
+export const barrier: RepairOperator = {
+  name: 'barrier',
+  *repairs(node) {
+    if (!isStatement(node) || node.kind === 'CompoundStmt' || !isDevice(node)) return;
+    const within = functionOf(node);
+    if (within && /\b__shared__\b/.test(within.text)) yield [{ kind: 'after', node, text: '__syncthreads();' }];
   },
 };
 

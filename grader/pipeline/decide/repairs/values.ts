@@ -9,19 +9,22 @@ import {
   operand,
   replaceSign,
   type SyntaxNode,
+  walk,
 } from '../../../syntax/index.ts';
 import { isCondition, isWholeNumber, parameters, visible, visibleIntegers } from '../places.ts';
-import { expression, type RepairOperator } from '../repair.ts';
+import { expression, type Part, type RepairOperator } from '../repair.ts';
 
-const COMPARED: Readonly<Record<string, readonly string[]>> = {
-  '<': ['<=', '>='],
-  '<=': ['<', '>='],
-  '>': ['>=', '<'],
-  '>=': ['>', '<='],
-  '==': ['!='],
+const COMPARISONS: Readonly<Record<string, readonly string[]>> = {
+  '<': ['<=', '>=', '>'],
+  '<=': ['<', '>=', '>'],
+  '>': ['>=', '<', '<='],
+  '>=': ['>', '<=', '<'],
+  '==': ['!=', '<', '>='],
   '!=': ['=='],
   '&&': ['||'],
   '||': ['&&'],
+};
+const ARITHMETIC: Readonly<Record<string, readonly string[]>> = {
   '+': ['-', '*'],
   '-': ['+'],
   '*': ['+', '/'],
@@ -34,16 +37,18 @@ function withSign(node: SyntaxNode, source: string, sign: string): string | null
   return edit && applyEdits(source, [edit]).slice(node.start, node.end + sign.length - node.opcode.length);
 }
 
-export const otherSign: RepairOperator = {
-  name: 'other-sign',
-  *repairs(node, source) {
+export const otherComparison: RepairOperator = { name: 'other-comparison', repairs: signsOf(COMPARISONS) };
+export const otherArithmetic: RepairOperator = { name: 'other-arithmetic', repairs: signsOf(ARITHMETIC) };
+
+function signsOf(signs: Readonly<Record<string, readonly string[]>>): RepairOperator['repairs'] {
+  return function* repairs(node, source) {
     if (node.kind !== 'BinaryOperator' || node.isMacro) return;
-    for (const sign of COMPARED[node.opcode] ?? []) {
+    for (const sign of signs[node.opcode] ?? []) {
       const text = withSign(node, source, sign);
       if (text !== null) yield [expression(node, text)];
     }
-  },
-};
+  };
+}
 
 export const oneSide: RepairOperator = {
   name: 'one-side',
@@ -86,32 +91,43 @@ export const builtIn: RepairOperator = {
   },
 };
 
-/** Swaps all uses of two names on one line. */
+/** Swaps all uses of two names on one line of device code. */
 export const swappedNames: RepairOperator = {
   name: 'swapped-names',
   *repairs(node, source) {
-    const isUse = (each: SyntaxNode) => each.kind === 'DeclRefExpr' && isInteger(each) && !each.isMacro;
-    if (!isUse(node)) return;
-    const lineOf = (at: number) => source.lastIndexOf('\n', at);
-    let top = node;
-    while (top.parent && top.parent.start > lineOf(node.start) && top.parent.kind !== 'CompoundStmt') top = top.parent;
-    const uses: SyntaxNode[] = [];
-    const visit = (each: SyntaxNode): void => {
-      if (isUse(each) && lineOf(each.start) === lineOf(node.start)) uses.push(each);
-      for (const child of childrenOf(each)) visit(child);
-    };
-    visit(top);
-    if (uses[0] !== node) return;
-    const names = [...new Set(uses.map(({ name }) => name))];
-    for (const [index, one] of names.entries()) {
-      for (const other of names.slice(index + 1)) {
-        yield uses
-          .filter(({ name }) => name === one || name === other)
-          .map((use) => expression(use, use.name === one ? other : one));
-      }
-    }
+    if (isDevice(node)) yield* withSwappedNames(node, source);
   },
 };
+
+export const swappedNamesOnHost: RepairOperator = {
+  name: 'swapped-names-on-host',
+  *repairs(node, source) {
+    if (isHost(node)) yield* withSwappedNames(node, source);
+  },
+};
+
+function* withSwappedNames(node: SyntaxNode, source: string): Generator<Part[]> {
+  const isUse = (each: SyntaxNode) => each.kind === 'DeclRefExpr' && isInteger(each) && !each.isMacro;
+  if (!isUse(node)) return;
+  const lineOf = (at: number) => source.lastIndexOf('\n', at);
+  let top = node;
+  while (top.parent && top.parent.start > lineOf(node.start) && top.parent.kind !== 'CompoundStmt') top = top.parent;
+  const uses: SyntaxNode[] = [];
+  const visit = (each: SyntaxNode): void => {
+    if (isUse(each) && lineOf(each.start) === lineOf(node.start)) uses.push(each);
+    for (const child of childrenOf(each)) visit(child);
+  };
+  visit(top);
+  if (uses[0] !== node) return;
+  const names = [...new Set(uses.map(({ name }) => name))];
+  for (const [index, one] of names.entries()) {
+    for (const other of names.slice(index + 1)) {
+      yield uses
+        .filter(({ name }) => name === one || name === other)
+        .map((use) => expression(use, use.name === one ? other : one));
+    }
+  }
+}
 
 const ARRAYS = /\*\s*(?:const|__restrict(?:__)?)?\s*$/;
 
@@ -148,10 +164,9 @@ export const offByOne: RepairOperator = {
     if (!isWholeNumber(node) || node.isMacro) return;
     if (node.kind === 'IntegerLiteral') {
       const value = Number(node.value);
-      for (const other of new Set([value + 1, value - 1, 0, 1])) {
-        if (other >= 0 && other !== value) yield [expression(node, String(other))];
-      }
-      if (value > 1) for (const other of [value * 2, value >> 1]) yield [expression(node, String(other))];
+      // Blocks of 0 or 1 threads hide what is wrong.
+      const others = value > 2 ? [value + 1, value - 1, value * 2, value >> 1] : [0, 1, 2, 3];
+      for (const other of others) if (other !== value) yield [expression(node, String(other))];
       return;
     }
     if (!isOperand(node)) return;
@@ -188,7 +203,8 @@ export const bytes: RepairOperator = {
   *repairs(node) {
     const { parent } = node;
     if (!isInteger(node) || node.isMacro || !parent || !isHost(node)) return;
-    const isConfigured = parent.parent?.kind === 'CUDAKernelCallExpr' && parent.parent.slots[1] === parent;
+    const isConfigured =
+      parent.parent?.kind === 'CUDAKernelCallExpr' && parent.parent.slots[1] === parent && parent.slots[3] === node;
     const isSize = parent.kind === 'CallExpr' && SIZED.test(parent.slots[0]?.text ?? '') && parent.slots[0] !== node;
     const isFirst = parent.kind === 'VarDecl' && /size|bytes|len/i.test(parent.name);
     if (!isSize && !isConfigured && !isFirst) return;
@@ -204,16 +220,24 @@ export const bytes: RepairOperator = {
   },
 };
 
+/** A division, or all divisions in a dim3. */
 export const roundedUp: RepairOperator = {
   name: 'rounded-up',
   *repairs(node) {
-    if (node.kind !== 'BinaryOperator' || node.opcode !== '/' || node.isMacro || !isInteger(node)) return;
-    const [left, right] = childrenOf(node);
-    if (!left || !right) return;
-    const [of, by] = [operand(left), operand(right)];
-    yield [expression(node, `((${of} + ${by} - 1) / ${by})`)];
+    yield roundingUp(node);
+    if (!isDim3(node)) return;
+    const all = [...walk(node)].flatMap(roundingUp);
+    if (all.length > 1) yield all;
   },
 };
+
+function roundingUp(node: SyntaxNode): Part[] {
+  if (node.kind !== 'BinaryOperator' || node.opcode !== '/' || node.isMacro || !isInteger(node)) return [];
+  const [left, right] = childrenOf(node);
+  if (!left || !right) return [];
+  const [of, by] = [operand(left), operand(right)];
+  return [expression(node, `((${of} + ${by} - 1) / ${by})`)];
+}
 
 /** A part of a launch configuration or a dim3, in host code. */
 export const blocks: RepairOperator = {
@@ -236,26 +260,39 @@ export const blocks: RepairOperator = {
 };
 
 function isExtent({ parent }: SyntaxNode): boolean {
-  return !!parent && /^CXX(?:Construct|TemporaryObject)Expr$/.test(parent.kind) && /\bdim3\b/.test(parent.type);
+  return !!parent && isDim3(parent);
 }
 
-/** Two neighboring parts of a dim3, of a launch or of a call change places. */
+function isDim3({ kind, type }: SyntaxNode): boolean {
+  return /^CXX(?:Construct|TemporaryObject)Expr$/.test(kind) && /\bdim3\b/.test(type);
+}
+
+/** Two extents of a dim3 change places. */
+export const swappedDimensions: RepairOperator = {
+  name: 'swapped-dimensions',
+  *repairs(node) {
+    if (isDim3(node) && !node.isMacro) yield* withSwapped(node.slots);
+  },
+};
+
+/** Two arguments of a launch or of a call change places. */
 export const swappedArguments: RepairOperator = {
   name: 'swapped-arguments',
   *repairs(node) {
-    const isDim3 = /^CXX(?:Construct|TemporaryObject)Expr$/.test(node.kind) && /\bdim3\b/.test(node.type);
-    const isCall = node.kind === 'CallExpr' || node.kind === 'CUDAKernelCallExpr';
-    if ((!isDim3 && !isCall) || node.isMacro) return;
-    const given = isCall ? node.slots.slice(node.kind === 'CallExpr' ? 1 : 2) : node.slots;
-    for (const [at, one] of given.entries()) {
-      for (const other of given.slice(at + 1)) {
-        if (!one || !other || one.text === other.text || one.isMacro || other.isMacro) continue;
-        const areAlike = (isInteger(one) && isInteger(other)) || (/\*/.test(one.type) && /\*/.test(other.type));
-        if (areAlike) yield [expression(one, other.text), expression(other, one.text)];
-      }
-    }
+    const isLaunch = node.kind === 'CUDAKernelCallExpr';
+    if ((isLaunch || node.kind === 'CallExpr') && !node.isMacro) yield* withSwapped(node.slots.slice(isLaunch ? 2 : 1));
   },
 };
+
+function* withSwapped(given: readonly (SyntaxNode | null)[]): Generator<Part[]> {
+  for (const [at, one] of given.entries()) {
+    for (const other of given.slice(at + 1)) {
+      if (!one || !other || one.text === other.text || one.isMacro || other.isMacro) continue;
+      const areAlike = (isInteger(one) && isInteger(other)) || (/\*/.test(one.type) && /\*/.test(other.type));
+      if (areAlike) yield [expression(one, other.text), expression(other, one.text)];
+    }
+  }
+}
 
 /** Swaps two operands or numbers, e.g. the coefficients of a sum. */
 export const swappedNumbers: RepairOperator = {
