@@ -1,5 +1,5 @@
 import { functionOf, type SyntaxNode, walk } from '../../syntax/index.ts';
-import { isReplaceable } from './places.ts';
+import { isReplaceable, shapesLaunch } from './places.ts';
 import type { Part, Repair } from './repair.ts';
 import { REPAIRS } from './repairs/index.ts';
 
@@ -11,8 +11,11 @@ export interface Candidate extends Repair {
   readonly group: number;
 }
 
-/** Returns every repair of a program in the order of {@link REPAIRS} and of the source; equal ones count once. */
-export function candidatesOf(tree: SyntaxNode, source: string): Candidate[] {
+/**
+ * Returns every repair of a program in the order of {@link REPAIRS} and of the source; equal ones count once.
+ * @param withLaunches - also those that change how many threads there are
+ */
+export function candidatesOf(tree: SyntaxNode, source: string, withLaunches: boolean): Candidate[] {
   const nodes = [...walk(tree)].filter((node) => functionOf(node) !== null);
   const lineAt = lineFinder(source);
   const known = new Set<string>();
@@ -21,6 +24,7 @@ export function candidatesOf(tree: SyntaxNode, source: string): Candidate[] {
     for (const node of nodes) {
       for (const parts of operator.repairs(node, source)) {
         if (parts.length === 0 || !parts.every(isPossible)) continue;
+        if (!withLaunches && parts.some((part) => shapesLaunch(part.node))) continue;
         const lines = new Set(parts.map((part) => lineAt(placeOf(part))));
         const [line] = lines;
         const key = parts

@@ -3,6 +3,7 @@ import {
   childrenOf,
   functionOf,
   isConstant,
+  isHost,
   isInteger,
   isStatement,
   type SyntaxNode,
@@ -102,4 +103,25 @@ export function isWholeNumber(node: SyntaxNode): boolean {
 
 export function isName(node: SyntaxNode): boolean {
   return bare(node).kind === 'DeclRefExpr';
+}
+
+/** True if an expression of host code decides how many threads a launch has, itself or by a variable. */
+export function shapesLaunch(node: SyntaxNode): boolean {
+  if (!isHost(node)) return false;
+  for (let at = node; at.parent; at = at.parent) {
+    const { parent } = at;
+    if (isDim3(parent) || (parent.kind === 'CUDAKernelCallExpr' && parent.slots[1] === at)) return true;
+    if (parent.kind === 'VarDecl') return isIn(parent, functionOf(node)?.text ?? '');
+  }
+  return false;
+}
+
+export function isDim3({ kind, type }: SyntaxNode): boolean {
+  return /^CXX(?:Construct|TemporaryObject)Expr$/.test(kind) && /\bdim3\b/.test(type);
+}
+
+/** True if a variable is named between the brackets of a launch or of a dim3. */
+function isIn({ name }: SyntaxNode, text: string): boolean {
+  const shapes = text.match(/<<<.*?>>>|\bdim3\b[^;]*/gs) ?? [];
+  return shapes.some((shape) => new RegExp(`\\b${name}\\b`).test(shape));
 }

@@ -62,7 +62,7 @@ export async function decide(request: DecideRequest): Promise<Decision> {
   });
   if (json === null) return { ...NONE, ended: 'no syntax tree' };
   const tree = buildTree(json, source, virtualNameOf(fileName));
-  let candidates = candidatesOf(tree, source).slice(0, MOST);
+  let candidates = candidatesOf(tree, source, isIncomplete(request.evidence)).slice(0, MOST);
   let program: Compiled | null = null;
   for (let attempt = 0; attempt < 2 && program === null; attempt++) {
     if (isOver()) return { ...NONE, candidates: candidates.length, ended: 'time' };
@@ -172,6 +172,11 @@ function isWorthDeciding({ cases, gpu, compiled }: Evidence): boolean {
     return false;
   // Of a launch that fails, constants decide, and no variant can change these.
   return !cases.some(({ run }) => run.launches.some(({ outcome }) => outcome.error));
+}
+
+/** True if elements are missing. If none is, a launch with fewer threads only hides what is wrong. */
+function isIncomplete({ cases }: Evidence): boolean {
+  return cases.some(({ outputs }) => outputs.some(({ comparison }) => comparison.unwritten > 0));
 }
 
 const DECIDED = new Set(['guards', 'correctness', 'memory', 'races']);

@@ -13,6 +13,7 @@ import {
   oneSide,
   opposite,
   otherArithmetic,
+  otherBounds,
   otherCast,
   otherComparison,
   otherName,
@@ -31,6 +32,7 @@ import {
 export const REPAIRS: readonly (readonly RepairOperator[])[] = [
   [
     otherComparison,
+    otherBounds,
     roundedUp,
     bytes,
     opposite,

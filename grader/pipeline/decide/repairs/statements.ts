@@ -9,6 +9,7 @@ import {
   isInteger,
   isStatement,
   replaceSign,
+  type SyntaxNode,
 } from '../../../syntax/index.ts';
 import { parameters } from '../places.ts';
 import { expression, type RepairOperator } from '../repair.ts';
@@ -34,34 +35,54 @@ export const missingFirst: RepairOperator = {
   name: 'missing-first',
   *repairs(node) {
     if (node.kind !== 'DeclStmt' || !isStatement(node) || !isDevice(node)) return;
-    for (const variable of childrenOf(node)) {
-      if (variable.kind !== 'VarDecl' || variable.slots[0] || variable.attributes.length > 0) continue;
-      if (isInteger(variable) || isFloating(variable)) yield [{ kind: 'after', node, text: `${variable.name} = 0;` }];
+    const bare = childrenOf(node).filter(
+      (each) => each.kind === 'VarDecl' && !each.slots[0] && each.attributes.length === 0,
+    );
+    const numbers = bare.filter((each) => isInteger(each) || isFloating(each)).map(({ name }) => name);
+    for (const name of numbers) yield [{ kind: 'after', node, text: `${name} = 0;` }];
+    if (numbers.length > 1) yield [{ kind: 'after', node, text: `${numbers.join(' = ')} = 0;` }];
+  },
+};
+
+/** A guard behind the index of a thread, or behind the second one. */
+export const guarded: RepairOperator = {
+  name: 'guarded',
+  *repairs(node) {
+    const within = functionOf(node);
+    if (!isStatement(node) || !isDevice(node) || !within?.type.startsWith('void')) return;
+    const limits = parameters(node).filter(isInteger);
+    for (const own of indexesIn(node)) {
+      for (const { name } of limits) yield [{ kind: 'after', node, text: `if (${own} >= ${name}) return;` }];
+      for (const other of indexesBefore(node, own)) {
+        for (const one of limits) {
+          for (const { name } of limits) {
+            if (name === one.name) continue;
+            yield [{ kind: 'after', node, text: `if (${own} >= ${name} || ${other} >= ${one.name}) return;` }];
+          }
+        }
+      }
     }
   },
 };
 
 const OWN_PLACE = /\b(?:threadIdx|blockIdx)\b/;
 
-/** A guard behind the index of a thread. */
-export const guarded: RepairOperator = {
-  name: 'guarded',
-  *repairs(node) {
-    if (
-      node.kind !== 'DeclStmt' ||
-      !isStatement(node) ||
-      !isDevice(node) ||
-      functionOf(node)?.type.startsWith('void') === false
-    )
-      return;
-    for (const variable of childrenOf(node)) {
-      if (variable.kind !== 'VarDecl' || !isInteger(variable) || !OWN_PLACE.test(variable.text)) continue;
-      for (const { name } of parameters(node).filter(isInteger)) {
-        yield [{ kind: 'after', node, text: `if (${variable.name} >= ${name}) return;` }];
-      }
-    }
-  },
-};
+/** The whole-number variables of a declaration that depend on the thread. */
+function indexesIn(node: SyntaxNode): string[] {
+  if (node.kind !== 'DeclStmt') return [];
+  return childrenOf(node)
+    .filter((each) => each.kind === 'VarDecl' && isInteger(each) && OWN_PLACE.test(each.text))
+    .map(({ name }) => name);
+}
+
+/** Such variables of the same declaration, and of the declarations before it in its block. */
+function indexesBefore(node: SyntaxNode, own: string): string[] {
+  const siblings = (node.parent?.slots ?? []).filter((each) => each !== null);
+  return siblings
+    .slice(0, siblings.indexOf(node) + 1)
+    .flatMap(indexesIn)
+    .filter((name) => name !== own);
+}
 
 /** A barrier that is missing, in a kernel with shared memory. */
 export const barrier: RepairOperator = {

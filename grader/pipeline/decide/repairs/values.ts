@@ -11,7 +11,7 @@ import {
   type SyntaxNode,
   walk,
 } from '../../../syntax/index.ts';
-import { isCondition, isWholeNumber, parameters, visible, visibleIntegers } from '../places.ts';
+import { isCondition, isDim3, isWholeNumber, parameters, visible, visibleIntegers } from '../places.ts';
 import { expression, type Part, type RepairOperator } from '../repair.ts';
 
 const COMPARISONS: Readonly<Record<string, readonly string[]>> = {
@@ -38,6 +38,38 @@ function withSign(node: SyntaxNode, source: string, sign: string): string | null
 }
 
 export const otherComparison: RepairOperator = { name: 'other-comparison', repairs: signsOf(COMPARISONS) };
+
+const BOUNDS: Readonly<Record<string, string>> = { '<': '<=', '<=': '<', '>': '>=', '>=': '>' };
+
+/** The same comparison in all conditions of one line, with the bound or without it. */
+export const otherBounds: RepairOperator = {
+  name: 'other-bounds',
+  *repairs(node, source) {
+    const sign = BOUNDS[node.opcode];
+    if (node.kind !== 'BinaryOperator' || node.isMacro || sign === undefined) return;
+    const top = topOnLine(node, source);
+    const alike = [...walk(top)].filter((each) => each.kind === 'BinaryOperator' && each.opcode === node.opcode);
+    const own = alike.filter((each) => !each.isMacro && lineAt(source, each.start) === lineAt(source, node.start));
+    if (own.length < 2 || own[0] !== node) return;
+    const texts = own.map((each) => withSign(each, source, sign));
+    const parts = own.flatMap((each, at) => (texts[at] == null ? [] : [expression(each, texts[at])]));
+    if (parts.length === own.length) yield parts;
+  },
+};
+
+function lineAt(source: string, at: number): number {
+  return source.lastIndexOf('\n', at);
+}
+
+/** The outermost node around a node that begins on the same line, in the same block. */
+function topOnLine(node: SyntaxNode, source: string): SyntaxNode {
+  let top = node;
+  while (top.parent && top.parent.start > lineAt(source, node.start) && top.parent.kind !== 'CompoundStmt') {
+    top = top.parent;
+  }
+  return top;
+}
+
 export const otherArithmetic: RepairOperator = { name: 'other-arithmetic', repairs: signsOf(ARITHMETIC) };
 
 function signsOf(signs: Readonly<Record<string, readonly string[]>>): RepairOperator['repairs'] {
@@ -109,15 +141,8 @@ export const swappedNamesOnHost: RepairOperator = {
 function* withSwappedNames(node: SyntaxNode, source: string): Generator<Part[]> {
   const isUse = (each: SyntaxNode) => each.kind === 'DeclRefExpr' && isInteger(each) && !each.isMacro;
   if (!isUse(node)) return;
-  const lineOf = (at: number) => source.lastIndexOf('\n', at);
-  let top = node;
-  while (top.parent && top.parent.start > lineOf(node.start) && top.parent.kind !== 'CompoundStmt') top = top.parent;
-  const uses: SyntaxNode[] = [];
-  const visit = (each: SyntaxNode): void => {
-    if (isUse(each) && lineOf(each.start) === lineOf(node.start)) uses.push(each);
-    for (const child of childrenOf(each)) visit(child);
-  };
-  visit(top);
+  const isHere = (each: SyntaxNode) => lineAt(source, each.start) === lineAt(source, node.start);
+  const uses = [...walk(topOnLine(node, source))].filter((each) => isUse(each) && isHere(each));
   if (uses[0] !== node) return;
   const names = [...new Set(uses.map(({ name }) => name))];
   for (const [index, one] of names.entries()) {
@@ -261,10 +286,6 @@ export const blocks: RepairOperator = {
 
 function isExtent({ parent }: SyntaxNode): boolean {
   return !!parent && isDim3(parent);
-}
-
-function isDim3({ kind, type }: SyntaxNode): boolean {
-  return /^CXX(?:Construct|TemporaryObject)Expr$/.test(kind) && /\bdim3\b/.test(type);
 }
 
 /** Two extents of a dim3 change places. */
