@@ -47,6 +47,11 @@ export const submissionsSchema = z.strictObject({
         checks: z.array(z.enum(CHECK_IDS)).min(1).describe('All checks that must fail, and no other'),
         rule: z.enum(Object.keys(RULES) as [Rule, ...Rule[]]).describe('Rule of a finding that must be there'),
         line: z.int().min(1).describe('1-based line of that finding'),
+        cause: z
+          .int()
+          .min(1)
+          .optional()
+          .describe('1-based line that a student has to change; default: the line of the finding'),
         about: z.string().min(1).describe('What the student thought, in a sentence'),
       }),
     )
