@@ -99,7 +99,7 @@ export async function createGrader(settings: CacheSettings, options: EngineOptio
         onProgress({ activity: 'looking for the line that decides', done: 0, total: 0 });
       }
       const deciding =
-        diagnoseMs > 0 && !request.shown && graded.result.verdict === 'failed'
+        diagnoseMs > 0 && graded.result.verdict === 'failed'
           ? await decidingLine(engine, request, graded, diagnoseMs)
           : null;
       const plain = await reportInput(request.assignment, request.source, graded);

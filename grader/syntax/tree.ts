@@ -69,11 +69,11 @@ export function isHost(node: SyntaxNode): boolean {
 
 /** Type of a whole number, as an index or a size has. */
 export function isInteger({ type }: SyntaxNode): boolean {
-  return /\b(?:int|long|short|unsigned|size_t)\b/.test(type) && !/[*&[(]|\bfloat\b|\bdouble\b/.test(type);
+  return /\b(?:int|long|short|unsigned|size_t)\b/.test(type) && !/[*&[(<]|\bfloat\b|\bdouble\b/.test(type);
 }
 
 export function isFloating({ type }: SyntaxNode): boolean {
-  return /\b(?:float|double|__half)\b/.test(type) && !/[*&[(]/.test(type);
+  return /\b(?:float|double|__half)\b/.test(type) && !/[*&[(<]/.test(type);
 }
 
 /** A number that is known when it is compiled: a literal, a macro, a `constexpr` or a template's parameter. */

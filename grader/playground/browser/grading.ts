@@ -118,7 +118,7 @@ async function grade(
   signal.throwIfAborted();
   const { result, evidence, cases } = graded;
   const deciding: Outcome['deciding'] = async (isUnwanted) => {
-    if (result.verdict !== 'failed' || handIn.shown) return null;
+    if (result.verdict !== 'failed') return null;
     await new Promise((resolve) => setTimeout(resolve, BEFORE_DECIDING_MS));
     if (isUnwanted()) return null;
     const { source, fileName: name } = handIn;
