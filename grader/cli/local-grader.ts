@@ -1,5 +1,5 @@
 import { codeOnly } from '../compile/index.ts';
-import { wordAccessValues, wordQueue } from '../explain/index.ts';
+import { type DecidingLine, wordAccessValues, wordQueue } from '../explain/index.ts';
 import { type EngineOptions, openEngine } from '../pipeline/engine/index.ts';
 import { type Engine, type Graded, type GradeProgress, gradeSubmission } from '../pipeline/grade/index.ts';
 import type { CacheSettings } from '../platform/cache/index.ts';
@@ -30,11 +30,12 @@ async function decidingLine(
   { assignment, source, headers, fileName, signal }: Omit<GradeRequest, 'onProgress'>,
   { evidence, cases }: Pick<Graded, 'evidence' | 'cases'>,
   limitMs: number,
-): Promise<number | null> {
+): Promise<DecidingLine | null> {
   const { decide } = await import('../pipeline/decide/index.ts');
   const request = { assignment, source, fileName, engine, evidence, cases, limitMs, signal };
   try {
-    return (await decide({ ...request, ...(headers && { headers }) })).line;
+    const { line, why } = await decide({ ...request, ...(headers && { headers }) });
+    return line === null ? null : { line, why };
   } catch (error) {
     signal.throwIfAborted();
     engine.log?.(`The line that decides was not looked for: ${messageOf(error)}`);

@@ -1,6 +1,7 @@
 import {
   causesOf,
   cutAround,
+  type DecidingLine,
   mayExplainOutputs,
   type OpenCause,
   wordFollows,
@@ -37,8 +38,8 @@ export interface ReportInput {
   readonly memory: MemoryView | null;
   /** The names of the cases that `grade trace` can record; default: none. */
   readonly tracedCases?: ReadonlySet<string>;
-  /** The line where a small change makes every visible case right, 1-based; default: it is not known. */
-  readonly deciding?: number;
+  /** The line that decides about the first finding; default: it is not known. */
+  readonly deciding?: DecidingLine;
   /** The sentences on the numbers behind the first finding; default: none. */
   readonly numbers?: readonly string[];
 }
@@ -291,7 +292,7 @@ function expand(text: string): string {
 }
 
 /** The line that decides, unless the first finding already names it. */
-export function decidingLine({ result, deciding }: ReportInput): number | null {
+export function decidingLine({ result, deciding }: ReportInput): DecidingLine | null {
   const [first] = shownFindings(result);
-  return deciding === undefined || first === undefined || first.line === deciding ? null : deciding;
+  return deciding === undefined || first === undefined || first.line === deciding.line ? null : deciding;
 }

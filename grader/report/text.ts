@@ -1,5 +1,6 @@
 import { styleText } from 'node:util';
 import {
+  type DecidingLine,
   WARP_WORDS,
   wordAlso,
   wordDeciding,
@@ -124,8 +125,9 @@ function checkLines({ status, name, points, summary }: CheckRow, style: Style, w
   return [head + first, ...rest.map((line) => ' '.repeat(22) + line)];
 }
 
-function decidingLines(line: number, { source, result }: ReportInput, style: Style, width: number): string[] {
-  const lead = `${forTerminal(result.submission.file)}:${line}: note: ${wordDeciding(line)}`;
+function decidingLines(deciding: DecidingLine, { source, result }: ReportInput, style: Style, width: number): string[] {
+  const { line } = deciding;
+  const lead = `${forTerminal(result.submission.file)}:${line}: note: ${wordDeciding(deciding)}`;
   return [...wrap(lead, width, '  '), ...excerptLines(source, line, undefined, style, 'cyan', 0)];
 }
 

@@ -13,7 +13,7 @@ const lineOf = (input: ReportInput) => input.result.checks.flatMap(({ findings }
 
 describe('the line that decides', () => {
   it('is after the first finding in the text and the Markdown report', () => {
-    const input = { ...failed, deciding: lineOf(failed) + 1 };
+    const input = { ...failed, deciding: { line: lineOf(failed) + 1, why: 'repair' as const } };
     const words = `Look at line ${lineOf(failed) + 1}.`;
     expect(renderText(input, plain)).toContain(
       `${failed.result.submission.file}:${lineOf(failed) + 1}: note: ${words}`,
@@ -22,7 +22,7 @@ describe('the line that decides', () => {
   });
 
   it('is left out if the first finding is there, or if it is not known', () => {
-    expect(decidingLine({ ...failed, deciding: lineOf(failed) })).toBeNull();
+    expect(decidingLine({ ...failed, deciding: { line: lineOf(failed), why: 'repair' } })).toBeNull();
     expect(decidingLine(failed)).toBeNull();
     expect(renderText(failed, plain)).not.toContain('Look at line');
   });

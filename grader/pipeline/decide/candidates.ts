@@ -9,6 +9,8 @@ export interface Candidate extends Repair {
   readonly line: number;
   /** The place of its operator's group in {@link REPAIRS}. */
   readonly group: number;
+  /** See {@link RepairOperator}. */
+  readonly adds: boolean;
 }
 
 /**
@@ -32,7 +34,7 @@ export function candidatesOf(tree: SyntaxNode, source: string, withLaunches: boo
           .join('\0\0');
         if (line === undefined || lines.size > 1 || known.has(key)) continue;
         known.add(key);
-        found.push({ operator: operator.name, parts, line, group });
+        found.push({ operator: operator.name, parts, line, group, adds: operator.adds === true });
       }
     }
   }

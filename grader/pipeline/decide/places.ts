@@ -110,7 +110,11 @@ export function shapesLaunch(node: SyntaxNode): boolean {
   if (!isHost(node)) return false;
   for (let at = node; at.parent; at = at.parent) {
     const { parent } = at;
-    if (isDim3(parent) || (parent.kind === 'CUDAKernelCallExpr' && parent.slots[1] === at)) return true;
+    if (isDim3(parent)) return true;
+    const { parent: launch } = parent;
+    if (launch?.kind === 'CUDAKernelCallExpr' && launch.slots[1] === parent) {
+      return parent.slots[1] === at || parent.slots[2] === at;
+    }
     if (parent.kind === 'VarDecl') return isIn(parent, functionOf(node)?.text ?? '');
   }
   return false;

@@ -17,6 +17,8 @@ export interface Repair {
 /** Makes the changes of one kind that begin at a node. */
 export interface RepairOperator {
   readonly name: string;
+  /** It adds a statement, which has a place but no line in the program. So no line is named if it makes the cases right. */
+  readonly adds?: true;
   repairs(node: SyntaxNode, source: string): Iterable<readonly Part[]>;
 }
 

@@ -1,9 +1,11 @@
 import { type CompileResult, type HeaderFile, virtualNameOf } from '../../compile/index.ts';
+import type { DecidingReason } from '../../explain/index.ts';
 import { type CaseEvidence, type Evidence, judge, WORKS } from '../../judge/index.ts';
 import type { Assignment } from '../../spec/index.ts';
 import { applyEdits, buildTree, statementRange } from '../../syntax/index.ts';
 import { type Engine, entryOptions, gatherEvidence, type MadeCase, runRequest } from '../grade/index.ts';
 import { type Candidate, candidatesOf } from './candidates.ts';
+import { knownFrom, lineOf } from './known-lines.ts';
 import { CHOICE, variantsOf } from './variants.ts';
 
 /** A failed submission, as it was graded. */
@@ -27,6 +29,7 @@ export interface DecideRequest {
 export interface Decision {
   /** The line that decides; `null` if there is not exactly one. */
   readonly line: number | null;
+  readonly why: DecidingReason;
   /** Every repair of the first group with any that makes all visible cases right. */
   readonly repairs: readonly { readonly line: number; readonly operator: string; readonly after: string }[];
   readonly candidates: number;
@@ -37,80 +40,115 @@ export interface Decision {
 
 type Compiled = Extract<CompileResult, { status: 'compiled' }>;
 
-const NONE = { line: null, repairs: [], candidates: 0, runs: 0 } as const;
+const NONE = { line: null, why: 'repair', repairs: [], candidates: 0, runs: 0 } as const;
 
-/** The most candidates that are tried, in the order of {@link candidatesOf}. */
-const MOST = 250;
+/** The groups of candidates that are compiled together. The first group is small, and mostly enough. */
+const STAGES: readonly (readonly number[])[] = [[0], [1], [2, 3]];
+/** The most candidates of a stage, in the order of {@link candidatesOf}. */
+const MOST = 200;
 /** Runs at the same time, so that a worker never waits for the next one. */
 const AT_ONCE = 3;
-/** A variant that does not end is stopped early: after these loops and calls on the device, or milliseconds of a processor. */
-const STEPS = 1_000_000;
+/** In the first case, a variant that does not end is stopped after these loops and calls on the device. */
+const STEPS = { least: 500_000, anElement: 2_000 } as const;
+/** And after these milliseconds of a processor. */
 const RUN_MS = 1_000;
 
 /** Looks for the one line at which a small change makes every visible case right. */
 export async function decide(request: DecideRequest): Promise<Decision> {
-  const { engine, assignment, source, headers = [], fileName, limitMs, signal } = request;
-  const { spec } = assignment;
-  if (!isWorthDeciding(request.evidence)) return { ...NONE, ended: 'not of this kind' };
+  const { engine, source, headers = [], fileName, limitMs, signal } = request;
+  const known = knownFrom(request.evidence);
+  if (!known && !isWorthDeciding(request.evidence)) return { ...NONE, ended: 'not of this kind' };
+  const cases = inOrder(request);
+  if (cases.length === 0) return { ...NONE, ended: 'no case' };
   const until = engine.now() + limitMs;
   const isOver = () => engine.now() > until || signal?.aborted === true || request.isUnwanted?.() === true;
-  const entry = entryOptions(spec);
-  const named = { ...(headers.length > 0 && { headers }) };
+  const entry = entryOptions(request.assignment.spec);
   const json = await engine.syntaxTree(source, fileName, {
     prototype: entry.wrapper ? null : entry.prototype,
-    ...named,
+    ...(headers.length > 0 && { headers }),
   });
   if (json === null) return { ...NONE, ended: 'no syntax tree' };
   const tree = buildTree(json, source, virtualNameOf(fileName));
-  let candidates = candidatesOf(tree, source, isIncomplete(request.evidence)).slice(0, MOST);
-  let program: Compiled | null = null;
-  for (let attempt = 0; attempt < 2 && program === null; attempt++) {
-    if (isOver()) return { ...NONE, candidates: candidates.length, ended: 'time' };
+  const told = known && lineOf(known, tree, source);
+  if (told) return { ...NONE, ...told, ended: 'known from the finding' };
+  if (!isWorthDeciding(request.evidence)) return { ...NONE, ended: 'not of this kind' };
+  const all = candidatesOf(tree, source, isIncomplete(request.evidence));
+  let so: Decision = { ...NONE, ended: null };
+  for (const groups of STAGES) {
+    const candidates = all.filter(({ group }) => groups.includes(group)).slice(0, MOST);
+    const before = { candidates: so.candidates + candidates.length, runs: so.runs };
+    if (candidates.length === 0) continue;
+    const program = await compiled(request, candidates, () => Math.max(0, until - engine.now()));
+    if (typeof program === 'string') return { ...NONE, ...before, ended: program };
+    const found = await new Search(request, program, cases, isOver).decide();
+    so = { ...found, candidates: before.candidates, runs: before.runs + found.runs };
+    if (so.repairs.length > 0 || so.ended !== null) break;
+  }
+  return so;
+}
+
+/** The program that has all candidates which can be compiled, or the reason why there is none. */
+async function compiled(
+  { engine, assignment: { spec }, source, headers = [], fileName, signal }: DecideRequest,
+  wanted: readonly Candidate[],
+  msLeft: () => number,
+): Promise<Variants | string> {
+  let candidates = wanted;
+  for (let attempt = 0; attempt < 2; attempt++) {
+    if (msLeft() === 0) return 'time';
     const { text, partsAt } = variantsOf(source, candidates);
-    const compiled = await engine.compile(text, fileName, {
-      ...entry,
-      ...named,
+    const result = await engine.compile(text, fileName, {
+      ...entryOptions(spec),
+      ...(headers.length > 0 && { headers }),
       heapBytes: spec.limits.deviceMemoryMiB * 2 ** 20,
-      timeoutMs: Math.max(1, until - engine.now()) + 10_000,
+      timeoutMs: Math.max(1, msLeft()) + 10_000,
       ...(signal && { signal }),
     });
-    if (compiled.status === 'compiled') program = compiled;
-    else if (compiled.status === 'rejected') {
-      const refused = new Set(
-        compiled.diagnostics.filter(({ severity }) => severity === 'error').flatMap((each) => partsAt(each)),
-      );
-      if (refused.size === 0) return { ...NONE, ended: `not compiled: ${compiled.diagnostics[0]?.message}` };
-      candidates = candidates.filter((candidate) => !refused.has(candidate));
-    } else break;
+    if (result.status === 'compiled') return { program: result, candidates };
+    if (result.status !== 'rejected') return 'not compiled';
+    const errors = result.diagnostics.filter(({ severity }) => severity === 'error');
+    const refused = new Set(errors.flatMap((each) => partsAt(each)));
+    if (refused.size === 0) return `not compiled: ${result.diagnostics[0]?.message}`;
+    candidates = candidates.filter((candidate) => !refused.has(candidate));
   }
-  if (program === null) return { ...NONE, candidates: candidates.length, ended: 'not compiled' };
-  return await new Search(request, program, candidates, isOver).decide(source);
+  return 'not compiled';
+}
+
+/** A program with its candidates: number 1 is the first of them. */
+interface Variants {
+  readonly program: Compiled;
+  readonly candidates: readonly Candidate[];
 }
 
 class Search {
   readonly #request: DecideRequest;
   readonly #program: Compiled;
   readonly #candidates: readonly Candidate[];
+  readonly #cases: readonly MadeCase[];
   readonly #isOver: () => boolean;
   #runs = 0;
 
-  constructor(request: DecideRequest, program: Compiled, candidates: readonly Candidate[], isOver: () => boolean) {
+  constructor(
+    request: DecideRequest,
+    { program, candidates }: Variants,
+    cases: readonly MadeCase[],
+    isOver: () => boolean,
+  ) {
     this.#request = request;
     this.#program = program;
     this.#candidates = candidates;
+    this.#cases = cases;
     this.#isOver = isOver;
   }
 
-  async decide(source: string): Promise<Decision> {
+  async decide(): Promise<Decision> {
     const about = () => ({ candidates: this.#candidates.length, runs: this.#runs });
-    const cases = this.#inOrder();
-    const [first] = cases;
-    if (!first) return { ...NONE, ...about(), ended: 'no case' };
-    if (await this.#isRight(0, first)) return { ...NONE, ...about(), ended: 'not repeated' };
+    const [first] = this.#cases;
+    if (!first || (await this.#isRight(0, first))) return { ...NONE, ...about(), ended: 'not repeated' };
     let left: number[] = [];
     for (const group of new Set(this.#candidates.map((each) => each.group))) {
       left = this.#candidates.flatMap((each, index) => (each.group === group ? [index + 1] : []));
-      for (const own of cases) {
+      for (const own of this.#cases) {
         if (left.length === 0) break;
         left = await this.#right(left, own);
         if (this.#isOver()) return { ...NONE, ...about(), ended: 'time' };
@@ -121,20 +159,16 @@ class Search {
     const lines = new Set(kept.map(({ line }) => line));
     const [line = null] = lines;
     return {
-      line: lines.size === 1 ? line : null,
-      repairs: kept.map((each) => ({ line: each.line, operator: each.operator, after: changed(source, each) })),
+      line: lines.size === 1 && !kept.some(({ adds }) => adds) ? line : null,
+      why: 'repair',
+      repairs: kept.map((each) => ({
+        line: each.line,
+        operator: each.operator,
+        after: changed(this.#request.source, each),
+      })),
       ...about(),
       ended: null,
     };
-  }
-
-  /** The failing cases, then the others; the smallest first. */
-  #inOrder(): MadeCase[] {
-    const { evidence, cases } = this.#request;
-    const failed = new Set(evidence.cases.filter((seen) => !isRight(evidence, seen)).map(({ name }) => name));
-    const sorted = [...cases].sort((a, b) => a.plan.elements - b.plan.elements);
-    const failing = sorted.filter(({ plan }) => failed.has(plan.name));
-    return failing.length === 0 ? [] : [...failing, ...sorted.filter(({ plan }) => !failed.has(plan.name))];
   }
 
   async #right(numbers: readonly number[], own: MadeCase): Promise<number[]> {
@@ -153,12 +187,12 @@ class Search {
     const { assignment, engine, evidence, signal } = this.#request;
     this.#runs++;
     const asked = runRequest(assignment.spec, this.#program, own.plan, own, false);
-    const { deviceSteps, wallMs } = asked.limits;
-    const limits = {
-      ...asked.limits,
-      deviceSteps: Math.min(deviceSteps, STEPS),
-      wallMs: Math.min(wallMs, RUN_MS),
-    };
+    const limits = { ...asked.limits };
+    if (own === this.#cases[0]) {
+      const most = Math.max(STEPS.least, STEPS.anElement * own.plan.elements);
+      limits.deviceSteps = Math.min(limits.deviceSteps, most);
+      limits.wallMs = Math.min(limits.wallMs, RUN_MS);
+    }
     const run = await engine.run({ ...asked, limits, choice: { number, ...CHOICE } }, signal);
     if (run.host.status !== 'returned') return false;
     const seen = await gatherEvidence(assignment.spec, own, run, asked);
@@ -166,12 +200,22 @@ class Search {
   }
 }
 
-/** True if the cases of a program are wrong on the emulator. */
+/** The failing cases, then the others; the smallest first. */
+function inOrder({ evidence, cases }: DecideRequest): MadeCase[] {
+  const failed = new Set(evidence.cases.filter((seen) => !isRight(evidence, seen)).map(({ name }) => name));
+  const sorted = [...cases].sort((a, b) => a.plan.elements - b.plan.elements);
+  const failing = sorted.filter(({ plan }) => failed.has(plan.name));
+  return failing.length === 0 ? [] : [...failing, ...sorted.filter(({ plan }) => !failed.has(plan.name))];
+}
+
+/** True if the cases of a program are wrong on the emulator, and no launch fails for another reason than an empty grid. */
 function isWorthDeciding({ cases, gpu, compiled }: Evidence): boolean {
   if (compiled.status !== 'compiled' || gpu !== null || cases.some(({ undecided }) => undecided !== undefined))
     return false;
-  // Of a launch that fails, constants decide, and no variant can change these.
-  return !cases.some(({ run }) => run.launches.some(({ outcome }) => outcome.error));
+  return cases.every(({ run: { launches, apiErrors } }) => {
+    const empty = new Set(apiErrors.filter(({ reason }) => reason === 'zero-size').map(({ launch }) => launch));
+    return launches.every(({ outcome }, at) => !outcome.error || empty.has(at));
+  });
 }
 
 /** True if elements are missing. If none is, a launch with fewer threads only hides what is wrong. */

@@ -125,8 +125,8 @@ async function grade(
     const request = { assignment: about, source, headers, fileName: name, engine: ready, evidence, cases };
     // It never costs the report.
     const found = await decide({ ...request, limitMs: DECIDING_MS, isUnwanted }).catch(() => null);
-    const isNew = found && found.line !== null && found.line !== shownFindings(result)[0]?.line;
-    return isNew ? wordDeciding(found.line) : null;
+    if (!found || found.line === null || found.line === shownFindings(result)[0]?.line) return null;
+    return wordDeciding({ line: found.line, why: found.why });
   };
   const words = wordVerdict(result);
   return {

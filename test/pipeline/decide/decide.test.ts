@@ -39,8 +39,24 @@ describe('decide', () => {
     expect(await decided('grayscale-2d', 'floor-division.cu')).toMatchObject({ line: 14 });
   }, 600_000);
 
-  it('names the index that has no guard, and not the launch', async () => {
-    expect(await decided('fused-map', 'guard-missing.cu')).toMatchObject({ line: 5 });
+  it('names the guard that lacks a bound', async () => {
+    expect(await decided('box-blur', 'upper-edges-only.cu')).toMatchObject({ line: 9 });
+  }, 600_000);
+
+  it.each([
+    ['the constant', 'grayscale', 'block-2048.cu', 13],
+    ['the extents', 'grayscale-2d', 'block-32-by-64.cu', 13],
+    ['the macro', 'matmul-tiled', 'block-33.cu', 2],
+  ])(
+    'names %s that makes a block too large',
+    async (_, id, file, line) => {
+      expect(await decided(id, file)).toMatchObject({ line, runs: 0 });
+    },
+    600_000,
+  );
+
+  it('names no line where a guard is missing', async () => {
+    expect(await decided('fused-map', 'guard-missing.cu')).toMatchObject({ line: null });
   }, 600_000);
 
   it('names no line if changes of several lines make the cases right', async () => {

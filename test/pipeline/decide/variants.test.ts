@@ -13,7 +13,7 @@ function node(text: string, type: string, kind = 'BinaryOperator'): SyntaxNode {
 }
 
 function candidate(part: Candidate['parts'][number]): Candidate {
-  return { operator: 'other-sign', line: 2, group: 0, parts: [part] };
+  return { operator: 'other-sign', line: 2, group: 0, adds: false, parts: [part] };
 }
 
 const condition = node('n < 3', 'bool');

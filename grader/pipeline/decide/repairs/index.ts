@@ -1,7 +1,7 @@
 /** Small changes that repair what beginners get wrong: the bugs of `grade mutate`, the other way round. */
 
 import type { RepairOperator } from '../repair.ts';
-import { barrier, guarded, leftOut, missingFirst, otherAssignment, otherStep } from './statements.ts';
+import { barrier, bounded, guarded, leftOut, missingFirst, otherAssignment, otherStep } from './statements.ts';
 import {
   always,
   blocks,
@@ -23,6 +23,7 @@ import {
   swappedNames,
   swappedNamesOnHost,
   swappedNumbers,
+  swappedSubscripts,
 } from './values.ts';
 
 /**
@@ -38,26 +39,27 @@ export const REPAIRS: readonly (readonly RepairOperator[])[] = [
     opposite,
     builtIn,
     swappedNames,
+    swappedSubscripts,
     swappedDimensions,
     otherStep,
     otherAssignment,
     missingFirst,
     firstValue,
   ],
+  [bounded],
   [
     guarded,
     barrier,
+    always,
+    leftOut,
+    oneSide,
     offByOne,
-    otherArithmetic,
     swappedNamesOnHost,
     swappedArguments,
-    oneSide,
-    always,
     swappedNumbers,
     otherCast,
+    otherArithmetic,
     otherName,
-    factor,
-    leftOut,
   ],
-  [blocks],
+  [factor, blocks],
 ];

@@ -10,8 +10,9 @@ import {
   isStatement,
   replaceSign,
   type SyntaxNode,
+  walk,
 } from '../../../syntax/index.ts';
-import { parameters } from '../places.ts';
+import { isCondition, parameters, visibleIntegers } from '../places.ts';
 import { expression, type RepairOperator } from '../repair.ts';
 
 /** `=` for `+=`, and the other way round. */
@@ -47,6 +48,7 @@ export const missingFirst: RepairOperator = {
 /** A guard behind the index of a thread, or behind the second one. */
 export const guarded: RepairOperator = {
   name: 'guarded',
+  adds: true,
   *repairs(node) {
     const within = functionOf(node);
     if (!isStatement(node) || !isDevice(node) || !within?.type.startsWith('void')) return;
@@ -65,9 +67,9 @@ export const guarded: RepairOperator = {
   },
 };
 
-const OWN_PLACE = /\b(?:threadIdx|blockIdx)\b/;
+const OWN_PLACE = /\bblockIdx\b/;
 
-/** The whole-number variables of a declaration that depend on the thread. */
+/** The whole-number variables of a declaration that depend on the block. */
 function indexesIn(node: SyntaxNode): string[] {
   if (node.kind !== 'DeclStmt') return [];
   return childrenOf(node)
@@ -84,9 +86,56 @@ function indexesBefore(node: SyntaxNode, own: string): string[] {
     .filter((name) => name !== own);
 }
 
+/** A condition that lacks a bound of a variable in it, or of an index, or one bound of each of two. */
+export const bounded: RepairOperator = {
+  name: 'bounded',
+  *repairs(node) {
+    if (!isCondition(node) || node.isMacro || !isDevice(node) || node.parent?.kind === 'WhileStmt') return;
+    if (node.parent?.kind === 'ForStmt') return;
+    const leaves = node.parent?.kind === 'IfStmt' && isLeaving(node.parent.slots[1] ?? null);
+    const limits = parameters(node)
+      .filter(isInteger)
+      .map(({ name }) => name);
+    const inside = new Set([...walk(node)].filter(({ kind }) => kind === 'DeclRefExpr').map(({ name }) => name));
+    const indexes = visibleIntegers(node)
+      .filter(({ name, text, kind }) => kind === 'VarDecl' && (inside.has(name) || OWN_PLACE.test(text)))
+      .map(({ name }) => name);
+    const bounds = (one: string) => [[one, '0'] as const, ...limits.map((limit) => [one, limit] as const)];
+    const word = (all: readonly (readonly [string, string])[]) => {
+      const tests = all.map(([one, limit]) =>
+        (limit === '0') === leaves ? `${one} < ${limit}` : `${one} >= ${limit}`,
+      );
+      return expression(node, `(${node.text}) ${leaves ? '||' : '&&'} ${tests.join(leaves ? ' || ' : ' && ')}`);
+    };
+    for (const [at, one] of indexes.entries()) {
+      for (const bound of bounds(one)) yield [word([bound])];
+      for (const limit of limits)
+        yield [
+          word([
+            [one, '0'],
+            [one, limit],
+          ]),
+        ];
+      for (const other of indexes.slice(at + 1)) {
+        for (const bound of bounds(one)) {
+          for (const second of bounds(other)) {
+            if ((bound[1] === '0') === (second[1] === '0')) yield [word([bound, second])];
+          }
+        }
+      }
+    }
+  },
+};
+
+function isLeaving(node: SyntaxNode | null): boolean {
+  if (node?.kind === 'CompoundStmt') return node.slots.length === 1 && isLeaving(node.slots[0] ?? null);
+  return /^(?:Return|Continue|Break)Stmt$/.test(node?.kind ?? '');
+}
+
 /** A barrier that is missing, in a kernel with shared memory. */
 export const barrier: RepairOperator = {
   name: 'barrier',
+  adds: true,
   *repairs(node) {
     if (!isStatement(node) || node.kind === 'CompoundStmt' || !isDevice(node)) return;
     const within = functionOf(node);

@@ -131,6 +131,18 @@ export const swappedNames: RepairOperator = {
   },
 };
 
+/** Two indexes of an element of a two-dimensional array change places. */
+export const swappedSubscripts: RepairOperator = {
+  name: 'swapped-subscripts',
+  *repairs(node) {
+    const [array, column] = node.slots;
+    if (node.kind !== 'ArraySubscriptExpr' || node.isMacro || !array || !column) return;
+    const [base, row] = bare(array).kind === 'ArraySubscriptExpr' ? bare(array).slots : [];
+    if (!base || !row || row.text === column.text) return;
+    yield [expression(row, column.text), expression(column, row.text)];
+  },
+};
+
 export const swappedNamesOnHost: RepairOperator = {
   name: 'swapped-names-on-host',
   *repairs(node, source) {

@@ -1,0 +1,139 @@
+import type { LaunchRefusal } from '../../device/index.ts';
+import type { DecidingLine, DecidingReason } from '../../explain/index.ts';
+import type { Evidence } from '../../judge/index.ts';
+import { bare, functionOf, type SyntaxNode, walk } from '../../syntax/index.ts';
+
+/** What is wrong in every case that fails, if it is one thing. Lines are 1-based, and of the source. */
+export type Known =
+  /** A launch is refused. */
+  | { readonly kind: 'refused'; readonly line: number; readonly reason: LaunchRefusal['reason'] }
+  /** A buffer is used after it was freed. `line`: of its allocation. */
+  | { readonly kind: 'freed'; readonly line: number }
+  /** A kernel uses a pointer of the host. `line`: of its launch. */
+  | { readonly kind: 'passed'; readonly line: number }
+  /** A kernel uses dynamic shared memory, and its launch, in `line`, gives it none. */
+  | { readonly kind: 'shared-memory'; readonly line: number };
+
+/** Returns what is wrong if all cases agree on it, and no search is necessary to know what leads to it; else `null`. */
+export function knownFrom({ cases, compiled, gpu }: Evidence): Known | null {
+  if (compiled.status !== 'compiled' || gpu !== null) return null;
+  const found = cases.flatMap(({ run }): (Known | null)[] => [
+    ...run.apiErrors
+      .filter(({ launch }) => launch !== null)
+      .map(({ position, reason }): Known | null =>
+        position && reason !== null && reason !== 'zero-size' ? { kind: 'refused', line: position.line, reason } : null,
+      ),
+    ...run.faults.map(({ rule, buffer, launch, kernel }): Known | null => {
+      const allocated = buffer?.allocatedAt;
+      if (rule === 'use-after-free') return allocated ? { kind: 'freed', line: allocated.line } : null;
+      const launched = kernel === '' ? null : run.launches[launch]?.position;
+      if (!launched) return null;
+      if (rule === 'shared-out-of-bounds' && buffer?.role === 'shared' && buffer.bytes === 0) {
+        return { kind: 'shared-memory', line: launched.line };
+      }
+      return rule === 'host-device-pointer' ? { kind: 'passed', line: launched.line } : null;
+    }),
+  ]);
+  const [first = null] = found;
+  return found.every((each) => JSON.stringify(each) === JSON.stringify(first)) ? first : null;
+}
+
+/** Returns the line that decides, or `null` if the source does not show it. */
+export function lineOf(known: Known, tree: SyntaxNode, source: string): DecidingLine | null {
+  const lineAt = (at: number) => source.slice(0, at).split('\n').length;
+  if (known.kind === 'passed' || known.kind === 'shared-memory') return { line: known.line, why: known.kind };
+  if (known.kind === 'freed') {
+    const line = freedLine(tree, lineAt, known.line);
+    return line === null ? null : { line, why: 'freed' };
+  }
+  const argument = ARGUMENTS[known.reason];
+  const launches = [...walk(tree)].filter(
+    (node) => node.kind === 'CUDAKernelCallExpr' && lineAt(node.start) <= known.line && known.line <= lineAt(node.end),
+  );
+  const written = launches.length === 1 && argument ? launches[0]?.slots[1]?.slots[argument.place] : null;
+  const line = written ? new Origins(tree, source, lineAt).of(written, MOST_STEPS) : null;
+  return line === null || !argument ? null : { line, why: argument.why };
+}
+
+/** The place between the brackets of a launch of what is refused. */
+const ARGUMENTS: Partial<Record<LaunchRefusal['reason'], { readonly place: number; readonly why: DecidingReason }>> = {
+  'grid-size': { place: 1, why: 'grid' },
+  'threads-per-block': { place: 2, why: 'block' },
+  'block-dim': { place: 2, why: 'block' },
+  'shared-memory': { place: 3, why: 'shared-memory' },
+};
+
+/** The line of the one call that frees the variable of an allocation. */
+function freedLine(tree: SyntaxNode, lineAt: (at: number) => number, allocatedAt: number): number | null {
+  const calls = [...walk(tree)].filter(({ kind }) => kind === 'CallExpr');
+  const allocations = calls.filter(
+    (call) => lineAt(call.start) === allocatedAt && /^cudaMalloc/.test(call.slots[0]?.text ?? ''),
+  );
+  const name = allocations.length === 1 ? /&\s*(\w+)\s*$/.exec(allocations[0]?.slots[1]?.text ?? '')?.[1] : undefined;
+  const frees = calls.filter(
+    ({ slots: [callee, freed] }) => /^cudaFree/.test(callee?.text ?? '') && name !== undefined && freed?.text === name,
+  );
+  return frees.length === 1 && frees[0] ? lineAt(frees[0].start) : null;
+}
+
+/** A variable that is the value of itself ends here. */
+const MOST_STEPS = 10;
+
+/** Follows the argument of a launch to the number, the computed variable or the macro that it comes from. */
+class Origins {
+  readonly #tree: SyntaxNode;
+  readonly #source: string;
+  readonly #lineAt: (at: number) => number;
+
+  constructor(tree: SyntaxNode, source: string, lineAt: (at: number) => number) {
+    this.#tree = tree;
+    this.#source = source;
+    this.#lineAt = lineAt;
+  }
+
+  of(node: SyntaxNode, steps: number): number | null {
+    const inner = bare(node);
+    if (steps === 0) return null;
+    if (inner.isMacro) return this.#macro(node.text) ?? this.#lineAt(node.start);
+    if (inner.kind === 'DeclRefExpr') return this.#variable(inner, steps);
+    if (/^CXX(?:Construct|TemporaryObject|FunctionalCast)Expr$/.test(inner.kind) && /\bdim3\b/.test(inner.type)) {
+      return this.#together(inner, steps);
+    }
+    return this.#lineAt(node.start);
+  }
+
+  /** The one line of all parts that are not 1, or that of the whole. */
+  #together(node: SyntaxNode, steps: number): number | null {
+    const parts = node.slots.filter((slot) => slot !== null && bare(slot).value !== '1');
+    const lines = new Set(parts.map((part) => part && this.of(part, steps - 1)));
+    const [line = null] = lines;
+    return lines.size === 1 ? line : this.#lineAt(node.start);
+  }
+
+  #variable(use: SyntaxNode, steps: number): number | null {
+    const within = functionOf(use);
+    const declared = [...walk(this.#tree)].filter(
+      (each) =>
+        each.kind === 'VarDecl' &&
+        each.name === use.name &&
+        (functionOf(each) === null || functionOf(each)?.start === within?.start),
+    );
+    const [declaration] = declared;
+    const value = declaration?.slots[0];
+    if (declared.length !== 1 || !declaration || !value || this.#changes(declaration)) return null;
+    return this.of(value, steps - 1);
+  }
+
+  #changes({ name, start, end }: SyntaxNode): boolean {
+    const rest = `${this.#source.slice(0, start)}${' '.repeat(end - start)}${this.#source.slice(end)}`;
+    return new RegExp(
+      `\\b${name}\\s*(?:\\.\\s*[xyz]\\s*)?(?:[-+*/%&|^]|<<|>>)?=(?!=)|\\+\\+\\s*${name}\\b|--\\s*${name}\\b|\\b${name}\\s*(?:\\+\\+|--)|&\\s*${name}\\b`,
+    ).test(rest);
+  }
+
+  #macro(text: string): number | null {
+    if (!/^[A-Za-z_]\w*$/.test(text)) return null;
+    const found = [...this.#source.matchAll(new RegExp(`^[ \\t]*#[ \\t]*define[ \\t]+${text}\\b`, 'gm'))];
+    return found.length === 1 && found[0] ? this.#lineAt(found[0].index + found[0][0].length) : null;
+  }
+}
