@@ -1,4 +1,4 @@
-/** Why a line decides: a repair was found there, or it is known from the finding itself. */
+/** The reason why a line decides: a repair was found there, or it is known from the finding itself. */
 export type DecidingReason = 'repair' | keyof typeof KNOWN;
 
 const KNOWN = {

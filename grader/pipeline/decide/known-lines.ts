@@ -3,7 +3,7 @@ import type { DecidingLine, DecidingReason } from '../../explain/index.ts';
 import type { Evidence } from '../../judge/index.ts';
 import { bare, functionOf, type SyntaxNode, walk } from '../../syntax/index.ts';
 
-/** What is wrong in every case that fails, if it is one thing. Lines are 1-based, and of the source. */
+/** The one thing that is wrong in every case that fails. Lines are 1-based, and of the source. */
 export type Known =
   /** A launch is refused. */
   | { readonly kind: 'refused'; readonly line: number; readonly reason: LaunchRefusal['reason'] }
