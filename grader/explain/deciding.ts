@@ -6,6 +6,7 @@ const KNOWN = {
   block: 'It decides the size of the block.',
   'shared-memory': 'It decides how much shared memory the launch has.',
   freed: 'It frees this buffer.',
+  barrier: 'It decides which threads reach this barrier.',
   passed: 'It passes this pointer to the kernel.',
 } as const;
 

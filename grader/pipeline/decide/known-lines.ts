@@ -12,11 +12,17 @@ export type Known =
   /** A kernel uses a pointer of the host. `line`: of its launch. */
   | { readonly kind: 'passed'; readonly line: number }
   /** A kernel uses dynamic shared memory, and its launch, in `line`, gives it none. */
-  | { readonly kind: 'shared-memory'; readonly line: number };
+  | { readonly kind: 'shared-memory'; readonly line: number }
+  /** A barrier is not reached by all threads. `line`: of the barrier. */
+  | { readonly kind: 'barrier'; readonly line: number };
 
 /** Returns what is wrong if all cases agree on it, and no search is necessary to know what leads to it; else `null`. */
 export function knownFrom({ cases, compiled, gpu }: Evidence): Known | null {
   if (compiled.status !== 'compiled' || gpu !== null) return null;
+  // Everything else can follow from a barrier at which threads are missing.
+  const missed = cases.flatMap(({ run }) => run.faults.filter(({ rule }) => rule === 'barrier-divergence'));
+  const [barrier] = missed;
+  if (barrier) return barrier.at.position ? { kind: 'barrier', line: barrier.at.position.line } : null;
   const found = cases.flatMap(({ run }): (Known | null)[] => [
     ...run.apiErrors
       .filter(({ launch }) => launch !== null)
@@ -42,6 +48,10 @@ export function knownFrom({ cases, compiled, gpu }: Evidence): Known | null {
 export function lineOf(known: Known, tree: SyntaxNode, source: string): DecidingLine | null {
   const lineAt = (at: number) => source.slice(0, at).split('\n').length;
   if (known.kind === 'passed' || known.kind === 'shared-memory') return { line: known.line, why: known.kind };
+  if (known.kind === 'barrier') {
+    const line = branchLine(tree, lineAt, known.line);
+    return line === null ? null : { line, why: 'barrier' };
+  }
   if (known.kind === 'freed') {
     const line = freedLine(tree, lineAt, known.line);
     return line === null ? null : { line, why: 'freed' };
@@ -62,6 +72,27 @@ const ARGUMENTS: Partial<Record<LaunchRefusal['reason'], { readonly place: numbe
   'block-dim': { place: 2, why: 'block' },
   'shared-memory': { place: 3, why: 'shared-memory' },
 };
+
+/** The line of the one branch around a barrier, or of the one return before it. */
+function branchLine(tree: SyntaxNode, lineAt: (at: number) => number, line: number): number | null {
+  const barriers = [...walk(tree)].filter(
+    ({ kind, start, slots }) => kind === 'CallExpr' && lineAt(start) === line && slots[0]?.text === '__syncthreads',
+  );
+  const [barrier] = barriers;
+  const within = barrier && functionOf(barrier);
+  if (!barrier || !within || barriers.length > 1) return null;
+  const branches = [...walk(within)].filter(
+    ({ kind, start, end, slots }) =>
+      kind === 'IfStmt' &&
+      start < barrier.start &&
+      (barrier.end <= end || slots.some((branch) => branch !== null && returns(branch))),
+  );
+  return branches.length === 1 && branches[0] ? lineAt(branches[0].start) : null;
+}
+
+function returns(statement: SyntaxNode): boolean {
+  return [...walk(statement)].some(({ kind }) => kind === 'ReturnStmt');
+}
 
 /** The line of the one call that frees the variable of an allocation. */
 function freedLine(tree: SyntaxNode, lineAt: (at: number) => number, allocatedAt: number): number | null {

@@ -44,13 +44,18 @@ describe('decide', () => {
   }, 600_000);
 
   it.each([
-    ['the constant', 'grayscale', 'block-2048.cu', 13],
-    ['the extents', 'grayscale-2d', 'block-32-by-64.cu', 13],
-    ['the macro', 'matmul-tiled', 'block-33.cu', 2],
+    ['the constant that makes a block too large', 'grayscale', 'block-2048.cu', 13, 'block'],
+    ['the extents that make a block too large', 'grayscale-2d', 'block-32-by-64.cu', 13, 'block'],
+    ['the macro that makes a block too large', 'matmul-tiled', 'block-33.cu', 2, 'block'],
+    ['the launch without shared memory', 'matmul-tiled', 'dynamic-forgotten.cu', 29, 'shared-memory'],
+    ['the launch that passes a pointer of the host', 'vector-add', 'host-pointers.cu', 19, 'passed'],
+    ['the call that frees a buffer too early', 'grayscale', 'freed-too-early.cu', 18, 'freed'],
+    ['the branch around a barrier', 'matmul-tiled', 'barrier-inside-if.cu', 16, 'barrier'],
+    ['the return before a barrier', 'matmul-tiled', 'early-return.cu', 11, 'barrier'],
   ])(
-    'names %s that makes a block too large',
-    async (_, id, file, line) => {
-      expect(await decided(id, file)).toMatchObject({ line, runs: 0 });
+    'names %s without a search',
+    async (_, id, file, line, why) => {
+      expect(await decided(id, file)).toMatchObject({ line, why, runs: 0 });
     },
     600_000,
   );
