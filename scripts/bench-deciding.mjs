@@ -1,6 +1,8 @@
-// Looks for the line that decides in rejected submissions, without a limit of time, and prints a row for each.
-// node scripts/bench-deciding.mjs <assignment>[:<file.cu>] ...   (after `npm run build`)
-import { readFileSync } from 'node:fs';
+// Looks for the line that decides in rejected submissions, and prints a row for each; at the end, how often the first line
+// of a report is the cause that the manifest names.
+// node scripts/bench-deciding.mjs [--limit MS] [<assignment>[:<file.cu>] ...]   (after `npm run build`; default: 4000, all)
+import { readdirSync, readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
 
 const modules = new URL('../dist/modules/grader/', import.meta.url);
 const load = (path) => import(new URL(path, modules).href);
@@ -10,20 +12,23 @@ const { decide } = await load('pipeline/decide/index.js');
 const { loadAssignment } = await load('spec/index.js');
 const { parseSubmissions } = await load('authoring/submissions.js');
 
-const wanted = process.argv.slice(2);
-if (wanted.length === 0) throw new Error('Name at least one assignment.');
+const { values, positionals } = parseArgs({ options: { limit: { type: 'string' } }, allowPositionals: true });
+const limitMs = Number(values.limit ?? 4000);
+const all = readdirSync(new URL('../assignments/', import.meta.url)).filter((name) => !name.includes('.'));
+const wanted = positionals.length > 0 ? positionals : all;
+const totals = { submissions: 0, findingIsCause: 0, firstIsCause: 0, namedElsewhere: 0, namedWrong: 0 };
 const local = await openEngine({ dir: 'off', maxMiB: null });
 try {
   console.log(
-    '| exercise | submission | line of the finding | line that decides | candidates | runs | ms | ms of processors |',
+    '| exercise | submission | finding | cause | line that decides | candidates | runs | ms | ms of processors |',
   );
-  console.log('| --- | --- | --- | --- | --- | --- | --- | --- |');
+  console.log('| --- | --- | --- | --- | --- | --- | --- | --- | --- |');
   for (const name of wanted) {
     const [id, only] = name.split(':');
     const folder = new URL(`../assignments/${id}/`, import.meta.url);
     const assignment = loadAssignment(folder.pathname);
     const path = new URL('submissions/manifest.yaml', folder);
-    for (const { file, line } of parseSubmissions(readFileSync(path, 'utf8'), path.pathname).rejected) {
+    for (const { file, line, cause = line } of parseSubmissions(readFileSync(path, 'utf8'), path.pathname).rejected) {
       // Lines that decide are looked for in CUDA C++.
       if ((only !== undefined && only !== file) || !file.endsWith('.cu')) continue;
       const source = readFileSync(new URL(`submissions/rejected/${file}`, folder), 'utf8');
@@ -31,14 +36,21 @@ try {
       const { evidence, cases } = await gradeSubmission({ ...about, sha256: '0', seed: '1', seedIsPublic: true });
       const started = performance.now();
       const used = process.cpuUsage();
-      const found = await decide({ ...about, evidence, cases, limitMs: 120_000 });
+      const found = await decide({ ...about, evidence, cases, limitMs });
       const ms = Math.round(performance.now() - started);
       const { user, system } = process.cpuUsage(used);
       const cpu = Math.round((user + system) / 1e3);
+      totals.submissions++;
+      if (line === cause) totals.findingIsCause++;
+      if ((found.line ?? line) === cause) totals.firstIsCause++;
+      if (found.line !== null && found.line !== line) totals.namedElsewhere++;
+      if (found.line !== null && found.line !== line && found.line !== cause) totals.namedWrong++;
       const decided = found.line ?? (found.ended ? `none (${found.ended})` : 'none');
-      console.log(`| ${id} | ${file} | ${line} | ${decided} | ${found.candidates} | ${found.runs} | ${ms} | ${cpu} |`);
+      const cells = [id, file, line, cause, decided, found.candidates, found.runs, ms, cpu];
+      console.log(`| ${cells.join(' | ')} |`);
     }
   }
+  console.log(JSON.stringify(totals));
 } finally {
   await local.dispose();
 }
