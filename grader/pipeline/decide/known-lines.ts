@@ -1,7 +1,7 @@
 import type { LaunchRefusal } from '../../device/index.ts';
 import type { DecidingLine, DecidingReason } from '../../explain/index.ts';
 import type { Evidence } from '../../judge/index.ts';
-import { bare, functionOf, type SyntaxNode, walk } from '../../syntax/index.ts';
+import { bare, functionOf, isConstant, type SyntaxNode, walk } from '../../syntax/index.ts';
 
 /** The one thing that is wrong in every case that fails. Lines are 1-based, and of the source. */
 export type Known =
@@ -61,8 +61,9 @@ export function lineOf(known: Known, tree: SyntaxNode, source: string): Deciding
     (node) => node.kind === 'CUDAKernelCallExpr' && lineAt(node.start) <= known.line && known.line <= lineAt(node.end),
   );
   const written = launches.length === 1 && argument ? launches[0]?.slots[1]?.slots[argument.place] : null;
-  const line = written ? new Origins(tree, source, lineAt).of(written, MOST_STEPS) : null;
-  return line === null || !argument ? null : { line, why: argument.why };
+  if (!written || !argument) return null;
+  const line = new Origins(tree, source, lineAt).of(written, MOST_STEPS) ?? known.line;
+  return { line, why: argument.why };
 }
 
 /** The place between the brackets of a launch of what is refused. */
@@ -110,7 +111,7 @@ function freedLine(tree: SyntaxNode, lineAt: (at: number) => number, allocatedAt
 /** A variable that is the value of itself ends here. */
 const MOST_STEPS = 10;
 
-/** Follows the argument of a launch to the number, the computed variable or the macro that it comes from. */
+/** Follows the argument of a launch to the number or the macro that it comes from. */
 class Origins {
   readonly #tree: SyntaxNode;
   readonly #source: string;
@@ -130,7 +131,8 @@ class Origins {
     if (/^CXX(?:Construct|TemporaryObject|FunctionalCast)Expr$/.test(inner.kind) && /\bdim3\b/.test(inner.type)) {
       return this.#together(inner, steps);
     }
-    return this.#lineAt(node.start);
+    // A size that is computed may be in the wrong place.
+    return isConstant(inner) ? this.#lineAt(node.start) : null;
   }
 
   /** The one line of all parts that are not 1, or that of the whole. */
@@ -138,6 +140,7 @@ class Origins {
     const parts = node.slots.filter((slot) => slot !== null && bare(slot).value !== '1');
     const lines = new Set(parts.map((part) => part && this.of(part, steps - 1)));
     const [line = null] = lines;
+    if (lines.has(null)) return null;
     return lines.size === 1 ? line : this.#lineAt(node.start);
   }
 

@@ -85,7 +85,11 @@ export function visibleIntegers(node: SyntaxNode): SyntaxNode[] {
 }
 
 export function parameters(node: SyntaxNode): SyntaxNode[] {
-  return childrenOf(functionOf(node) ?? node).filter(({ kind, name }) => kind === 'ParmVarDecl' && name !== '');
+  return parametersOf(functionOf(node) ?? node).filter(({ name }) => name !== '');
+}
+
+export function parametersOf(declaration: SyntaxNode): SyntaxNode[] {
+  return childrenOf(declaration).filter(({ kind }) => kind === 'ParmVarDecl');
 }
 
 /** True if a node is the condition of a branch or of a loop. */

@@ -21,7 +21,6 @@ import {
   swappedArguments,
   swappedDimensions,
   swappedNames,
-  swappedNamesOnHost,
   swappedNumbers,
   swappedSubscripts,
 } from './values.ts';
@@ -54,7 +53,6 @@ export const REPAIRS: readonly (readonly RepairOperator[])[] = [
     leftOut,
     oneSide,
     offByOne,
-    swappedNamesOnHost,
     swappedArguments,
     swappedNumbers,
     otherCast,

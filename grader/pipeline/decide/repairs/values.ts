@@ -11,7 +11,7 @@ import {
   type SyntaxNode,
   walk,
 } from '../../../syntax/index.ts';
-import { isCondition, isDim3, isWholeNumber, parameters, visible, visibleIntegers } from '../places.ts';
+import { isCondition, isDim3, isWholeNumber, parameters, parametersOf, visible, visibleIntegers } from '../places.ts';
 import { expression, type Part, type RepairOperator } from '../repair.ts';
 
 const COMPARISONS: Readonly<Record<string, readonly string[]>> = {
@@ -140,13 +140,6 @@ export const swappedSubscripts: RepairOperator = {
     const [base, row] = bare(array).kind === 'ArraySubscriptExpr' ? bare(array).slots : [];
     if (!base || !row || row.text === column.text) return;
     yield [expression(row, column.text), expression(column, row.text)];
-  },
-};
-
-export const swappedNamesOnHost: RepairOperator = {
-  name: 'swapped-names-on-host',
-  *repairs(node, source) {
-    if (isHost(node)) yield* withSwappedNames(node, source);
   },
 };
 
@@ -313,14 +306,27 @@ export const swappedArguments: RepairOperator = {
   name: 'swapped-arguments',
   *repairs(node) {
     const isLaunch = node.kind === 'CUDAKernelCallExpr';
-    if ((isLaunch || node.kind === 'CallExpr') && !node.isMacro) yield* withSwapped(node.slots.slice(isLaunch ? 2 : 1));
+    if ((!isLaunch && node.kind !== 'CallExpr') || node.isMacro) return;
+    yield* withSwapped(node.slots.slice(isLaunch ? 2 : 1), parameterNames(node));
   },
 };
 
-function* withSwapped(given: readonly (SyntaxNode | null)[]): Generator<Part[]> {
+/** The names of the parameters of a called function of the source; none if it has no function of that name, or several. */
+function parameterNames(call: SyntaxNode): string[] {
+  let root = call;
+  while (root.parent) root = root.parent;
+  const name = call.slots[0]?.text.replace(/<.*$/s, '');
+  const called = [...walk(root)].filter((each) => each.kind === 'FunctionDecl' && each.name === name);
+  const [first] = called;
+  return first && called.length === 1 ? parametersOf(first).map((each) => each.name) : [];
+}
+
+/** @param names - of the parameters: two arguments that are called like theirs are in order */
+function* withSwapped(given: readonly (SyntaxNode | null)[], names: readonly string[] = []): Generator<Part[]> {
   for (const [at, one] of given.entries()) {
-    for (const other of given.slice(at + 1)) {
-      if (!one || !other || one.text === other.text || one.isMacro || other.isMacro) continue;
+    for (const [second, other] of given.entries()) {
+      if (second <= at || !one || !other || one.text === other.text || one.isMacro || other.isMacro) continue;
+      if (one.text === names[at] && other.text === names[second]) continue;
       const areAlike = (isInteger(one) && isInteger(other)) || (/\*/.test(one.type) && /\*/.test(other.type));
       if (areAlike) yield [expression(one, other.text), expression(other, one.text)];
     }
