@@ -1,4 +1,4 @@
-import { cp, mkdir, rm } from 'node:fs/promises';
+import { cp, rm } from 'node:fs/promises';
 import { basename, join, relative, resolve, sep } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
@@ -152,7 +152,7 @@ async function inputsOf(drop: string, out: string, arrived: readonly Arrived[]):
   const [inside, beside] = incomingOf(out);
   const incoming = store === null ? beside : inside;
   await rm(incoming, { recursive: true, force: true });
-  await mkdir(incoming, { recursive: true });
+  makeFolders(incoming);
   for (const { name } of students) {
     await cp(join(drop, name), join(incoming, name), {
       recursive: true,
