@@ -3,7 +3,13 @@ import { basename, dirname, join } from 'node:path';
 import { codeHash, type HeaderFile } from '../../compile/index.ts';
 import { cudaIn, HandInError, isPython, type PythonProblem, type Shown } from '../../handin/index.ts';
 import { type Engine, gradeAsEnded, gradeSubmission } from '../../pipeline/grade/index.ts';
-import { decodeHeader, makeFolders, readSubmission, removeTemporaries, writeFileAtomic } from '../../platform/files/index.ts';
+import {
+  decodeHeader,
+  makeFolders,
+  readSubmission,
+  removeTemporaries,
+  writeFileAtomic,
+} from '../../platform/files/index.ts';
 import { UsageError } from '../../platform/index.ts';
 import { renderReports, reportInput } from '../../report/index.ts';
 import { type Assignment, withoutPractice } from '../../spec/index.ts';
