@@ -65,7 +65,12 @@ export async function readBook(
             : result === null && fault === null
               ? 'ungraded'
               : null;
-        return { ...known, open, ...(cause && { cause }), ...(problem?.kind === 'lost' && { lost: handedIn.length > 0 ? 'file' : 'transfer' }) };
+        return {
+          ...known,
+          open,
+          ...(cause && { cause }),
+          ...(problem?.kind === 'lost' && { lost: handedIn.length > 0 ? 'file' : 'transfer' }),
+        };
       }),
   );
   return makeBook(entries, course, roster, assignments, overrides, Date.now(), {

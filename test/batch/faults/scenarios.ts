@@ -91,8 +91,10 @@ export class Place {
       .filter((path) => path !== 'incoming')
       .sort();
     const facts = { grades, groups, files, told: told(await this.events()) };
-    // Keys follow from the secret, which is another one for each batch.
-    return JSON.parse(JSON.stringify(facts, (name, value: unknown) => (name === 'key' ? null : value)));
+    // Keys follow from the secret, which is another one for each batch. A decision has the moment of its command.
+    return JSON.parse(
+      JSON.stringify(facts, (name, value: unknown) => (name === 'key' || name === 'date' ? null : value)),
+    );
   }
 }
 
