@@ -1,5 +1,5 @@
 import { wordCountedAttempt, wordNothingHandedIn, wordPoints } from '../../explain/index.ts';
-import { withGrade } from '../../report/index.ts';
+import { withGradeIn } from '../../report/index.ts';
 import { filePart, gradingOf, shownAttempt, titleOf } from '../export/index.ts';
 import type { Grade, GradeBook, GradedAttempt, RosterEntry } from '../model.ts';
 import type { PlatformName } from './names.ts';
@@ -12,7 +12,7 @@ export interface FeedbackFile {
 
 export interface FeedbackOptions {
   /** Returns the report that students see of an attempt; `null` if there is none. */
-  readonly report: (attempt: GradedAttempt) => string | null;
+  readonly report: (attempt: GradedAttempt) => Buffer | null;
   /** The names that platforms gave to what students handed in. */
   readonly names: readonly PlatformName[];
   /** The sender of mail drafts; `null` if it is not given. */
@@ -28,7 +28,7 @@ export interface AssignmentFeedback {
   /** The sentences about the grade: points, attempt, late policy, decisions. */
   readonly sentences: readonly string[];
   /** The report with these sentences in it; `null` if there is none. */
-  readonly report: string | null;
+  readonly report: Buffer | null;
   /** A name for the report that is safe on every platform, e.g. `grayscale.html`. */
   readonly reportName: string;
 }
@@ -59,7 +59,7 @@ export function studentsOf(book: GradeBook, { report }: Pick<FeedbackOptions, 'r
           title: titleOf(book, grade.assignment),
           grade,
           sentences,
-          report: page === null ? null : withGrade(page, 'html', sentences),
+          report: page === null ? null : withGradeIn(page, sentences),
           reportName: `${filePart(grade.assignment)}.html`,
         };
       }),
