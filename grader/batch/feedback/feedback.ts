@@ -40,31 +40,30 @@ export interface StudentFeedback {
   readonly assignments: readonly AssignmentFeedback[];
 }
 
-/** Returns what each student of a book gets, by student. */
-export function studentsOf(book: GradeBook, { report }: Pick<FeedbackOptions, 'report'>): StudentFeedback[] {
+/** Yields what each student of a book gets. Reports are read when their student is next, because a class has many. */
+export function* studentsOf(
+  book: GradeBook,
+  { report }: Pick<FeedbackOptions, 'report'>,
+): Generator<StudentFeedback, void, undefined> {
   const students = new Map<string, Grade[]>();
   for (const grade of book.grades) students.set(grade.student, [...(students.get(grade.student) ?? []), grade]);
-  return [...students].map(([student, grades]) => {
+  for (const [student, grades] of students) {
     const roster = grades[0]?.roster ?? null;
-    return {
-      student,
-      name: spokenName(roster?.name ?? student),
-      roster,
-      assignments: grades.map((grade): AssignmentFeedback => {
-        const attempt = shownAttempt(grade);
-        const page = attempt && report(attempt);
-        const sentences = gradeSentences(grade);
-        return {
-          assignment: grade.assignment,
-          title: titleOf(book, grade.assignment),
-          grade,
-          sentences,
-          report: page === null ? null : withGradeIn(page, sentences),
-          reportName: `${filePart(grade.assignment)}.html`,
-        };
-      }),
-    };
-  });
+    const assignments = grades.map((grade): AssignmentFeedback => {
+      const attempt = shownAttempt(grade);
+      const page = attempt && report(attempt);
+      const sentences = gradeSentences(grade);
+      return {
+        assignment: grade.assignment,
+        title: titleOf(book, grade.assignment),
+        grade,
+        sentences,
+        report: page === null ? null : withGradeIn(page, sentences),
+        reportName: `${filePart(grade.assignment)}.html`,
+      };
+    });
+    yield { student, name: spokenName(roster?.name ?? student), roster, assignments };
+  }
 }
 
 /** Returns the sentences about a grade for its student. */
