@@ -4,7 +4,7 @@ import { openGroups, type Remedy } from './open.ts';
 import { nameOf } from './standing.ts';
 import { attemptLink } from './students.ts';
 
-/** What staff do about it, in the folder where the page lies. A command stands alone, so that it can be copied. */
+/** The next step of staff, in the folder of the page. A command is apart from the text, so that it can be copied. */
 const REMEDIES: Readonly<Record<Remedy, { readonly text: string; readonly commands: readonly string[] }>> = {
   decide: {
     text: 'A person has to decide. Show the reason, the line and the possible decisions:',

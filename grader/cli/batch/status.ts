@@ -53,7 +53,7 @@ export async function batchStatus(command: CommandInput): Promise<number> {
     io.stderr.write(`note: ${printable(store.path(JOURNAL_FILE))}:${number} is no event, and was left out.\n`);
   }
   const folders = new Set(shown.grades.flatMap(({ attempts }) => attempts.map(({ folder }) => folder)));
-  // What happened to an attempt is told also if its folder was removed by hand.
+  // The story has the attempts whose folder was removed by hand, too.
   const own = options.student === undefined ? null : `${STUDENTS}/${folderName(options.student)}/`;
   const isOwn = (folder: string): boolean => folders.has(folder) || (own !== null && folder.startsWith(own));
   const history = events.filter(

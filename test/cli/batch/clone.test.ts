@@ -137,7 +137,7 @@ describe('grade batch clone', () => {
     expect(test.stderr()).toContain('were edited: notes.md.');
   });
 
-  it('removes what an interrupted clone left, and the lock of a git that ended long ago', async () => {
+  it('removes what an interrupted clone and a dead git left', async () => {
     await clone({}, ...local());
     mkdirSync(join(into, 'hw3-BenB.partial/.git'), { recursive: true });
     renameSync(join(into, 'hw3-BenB'), join(root, 'elsewhere'));
