@@ -11,12 +11,12 @@ import {
   readBook,
   unknownAssignments,
 } from '../../batch/index.ts';
-import { assertWritableFolder, kindOf, makeFolders, writeFileAtomic } from '../../platform/files/index.ts';
+import { kindOf, makeFolders, writeFileAtomic } from '../../platform/files/index.ts';
 import { anyDiskFault, EXIT, messageOf, printable, printableLine, UsageError } from '../../platform/index.ts';
 import { findAssignments, resolveAssignment } from '../../spec/index.ts';
 import type { CommandInput } from '../command.ts';
 import { type Arrived, DropFolder } from './drop-folder.ts';
-import { assignmentsOf, rootsOf } from './open.ts';
+import { assignmentsOf, refuseUnwritable, rootsOf } from './open.ts';
 import { batchRun } from './run.ts';
 import { summaryJson } from './summary.ts';
 import { type Refusal, type WatchState, watchLoop } from './watch-loop.ts';
@@ -125,7 +125,7 @@ async function checked({ args, options: given }: CommandInput): Promise<{ assign
     const there = findAssignments(rootsOf(store, assignments)).map(({ id }) => id);
     unknownAssignments(course, loadCourse(course), there);
   }
-  if (store === null) assertWritableFolder(out, '--out');
+  refuseUnwritable(out);
   if (store !== null && assignment !== null && store.batch.assignment !== assignment) {
     throw new UsageError(`${out} holds a batch for ${store.batch.assignment ?? 'the assignments of a manifest'}.`);
   }
