@@ -228,7 +228,7 @@ describe('grade batch push', () => {
 });
 
 describe('grade batch apply', () => {
-  it('ends at the first result for which the disk has no room, and applies nothing', async () => {
+  it('ends at the first result that the disk refuses, and applies nothing', async () => {
     const place = (await baseOf(PUSH)).copyTo(join(root, 'apply'));
     const instant = instantGraders();
     const identity: typeof instant.identity = async () => ({ ...(await instant.identity()), engine: 'f'.repeat(12) });
