@@ -12,7 +12,15 @@ import {
   unknownAssignments,
 } from '../../batch/index.ts';
 import { kindOf, makeFolders, writeFileAtomic } from '../../platform/files/index.ts';
-import { anyDiskFault, EXIT, messageOf, printable, printableLine, UsageError } from '../../platform/index.ts';
+import {
+  anyDiskFault,
+  EXIT,
+  messageOf,
+  printable,
+  printableLine,
+  systemCode,
+  UsageError,
+} from '../../platform/index.ts';
 import { findAssignments, resolveAssignment } from '../../spec/index.ts';
 import type { CommandInput } from '../command.ts';
 import { type Arrived, DropFolder } from './drop-folder.ts';
@@ -49,6 +57,8 @@ export async function batchWatch(command: CommandInput): Promise<number> {
   const [settleMs, everyMs] = [seconds(options.settle, '--settle'), seconds(options.every, '--every')];
   const note = (text: string): void => void io.stderr.write(`note: ${printableLine(text)}\n`);
   let state: WatchState = { state: 'waiting', rounds: 0, arriving: 0, error: null };
+  /** The reason why the last write of the progress failed. */
+  let unwritten: string | null = null;
   const progress = progressFile(options, () => state);
 
   const round = async (arrived: readonly Arrived[]): Promise<Refusal[]> => {
@@ -96,7 +106,12 @@ export async function batchWatch(command: CommandInput): Promise<number> {
     onState: async (next) => {
       state = next;
       // A full disk must not end the watch: the round reports it, and is tried again.
-      await progress.write().catch((error: unknown) => note(`${PROGRESS_FILE} cannot be written: ${messageOf(error)}`));
+      const failure = await progress.write().then(
+        () => null,
+        (error: unknown) => systemCode(error) ?? messageOf(error),
+      );
+      if (failure !== null && failure !== unwritten) note(`${PROGRESS_FILE} cannot be written: ${failure}`);
+      unwritten = failure;
     },
     note,
   });
