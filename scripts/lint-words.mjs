@@ -7,7 +7,7 @@ import { at, say } from './lib/project.mjs';
 import { lintWords, RULES } from './lib/words.mjs';
 
 /** The findings in comments that are left. Lower the number when you have rewritten some; it must not rise. */
-const COMMENTS = 1_604;
+const COMMENTS = 1_602;
 
 const MARKDOWN =
   /^(docs\/(?!bench\/).*\.md|assignments\/[^/]+\/handout\.md|templates\/.*\.md(\.hbs)?|(docker\/)?README\.md|(CONTRIBUTING|SECURITY)\.md)$/;

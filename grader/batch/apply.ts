@@ -1,7 +1,7 @@
-import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { writeFileAtomic } from '../platform/files/index.ts';
+import { makeFolders, writeFileAtomic } from '../platform/files/index.ts';
 import { InfrastructureError, systemCode } from '../platform/index.ts';
 import type { Change } from './diff.ts';
 import type { Journal } from './state/journal.ts';
@@ -97,7 +97,7 @@ async function applyOne(store: BatchStore, attempt: StoredAttempt): Promise<void
 async function moveAll(from: string, to: string): Promise<void> {
   const names = (await readdir(from).catch(() => [])).filter((name) => !name.startsWith('.'));
   const ordered = [...names.filter((name) => name !== RESULT_FILE), ...names.filter((name) => name === RESULT_FILE)];
-  if (ordered.length > 0) await mkdir(to, { recursive: true });
+  if (ordered.length > 0) makeFolders(to);
   for (const name of ordered) await rename(join(from, name), join(to, name));
   await rm(from, { recursive: true, force: true });
 }

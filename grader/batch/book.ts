@@ -23,8 +23,11 @@ export interface BookEntry extends GradedAttempt {
   readonly open: string | null;
   /** The kind of that reason; absent if the result says it. */
   readonly cause?: OpenCause;
-  /** It could not be read: it says nothing as soon as there is another attempt. */
-  readonly isLost?: true;
+  /**
+   * It could not be read. `transfer`: an import was damaged, so this says nothing if there is an attempt with a source.
+   * `file`: the files that the student handed in are there, so this says nothing if there is a later such attempt.
+   */
+  readonly lost?: 'transfer' | 'file';
 }
 
 /** The grades of a batch as they stand. */
@@ -49,7 +52,7 @@ export async function readBook(
       .filter((one) => one.owners === null)
       .map(async (attempt): Promise<BookEntry> => {
         const [result, fault] = await Promise.all([store.result(attempt), store.fault(attempt)]);
-        const { student, assignment, submittedAt, lastAt, folder, problem } = attempt;
+        const { student, assignment, submittedAt, lastAt, folder, problem, handedIn } = attempt;
         const own = { student, assignment, attempt: attempt.attempt, submittedAt, lastAt, folder, result };
         const known = problem === null ? own : { ...own, problem };
         const undecided = problem !== null && problem.kind !== 'no-source' ? problem.text : null;
@@ -62,7 +65,12 @@ export async function readBook(
             : result === null && fault === null
               ? 'ungraded'
               : null;
-        return { ...known, open, ...(cause && { cause }), ...(problem?.kind === 'lost' && { isLost: true }) };
+        return {
+          ...known,
+          open,
+          ...(cause && { cause }),
+          ...(problem?.kind === 'lost' && { lost: handedIn.length > 0 ? 'file' : 'transfer' }),
+        };
       }),
   );
   return makeBook(entries, course, roster, assignments, overrides, Date.now(), {
@@ -259,7 +267,7 @@ function gradeOf(
 ): Grade {
   const inOrder = inTime(entries);
   const { max } = course.attempts;
-  const read = inOrder.some(({ isLost }) => !isLost) ? inOrder.filter(({ isLost }) => !isLost) : inOrder;
+  const read = withoutLost(inOrder);
   const eligible = max === undefined ? read : read.slice(0, max);
   const due = dueDate(course, student, assignment);
   const priced = eligible.flatMap((entry) => {
@@ -272,8 +280,8 @@ function gradeOf(
     (chosen, one) => (chosen === null || counts === 'last' || one.points > chosen.points ? one : chosen),
     null,
   );
-  const open = whichIsOpen(eligible, counts);
-  const attempts = inOrder.map(({ open: _, isLost: __, cause: ___, ...attempt }) => attempt);
+  const open = whichIsOpen(eligible, counts, best);
+  const attempts = inOrder.map(({ open: _, lost: __, cause: ___, ...attempt }) => attempt);
   const known = {
     student,
     roster: roster?.get(student) ?? null,
@@ -284,20 +292,37 @@ function gradeOf(
     missing: null,
     isExcused: false,
   };
-  if (best === null || (counts === 'last' && open.open !== null)) {
+  if (best === null || (open.open !== null && (counts === 'last' || !eligible.some(hasSource)))) {
     return { ...known, counted: null, points: null, maxPoints: null, latePenalty: 0, daysLate: 0, ...open };
   }
-  const { open: _, isLost: __, cause: ___, ...counted } = best.entry;
+  const { open: _, lost: __, cause: ___, ...counted } = best.entry;
   const { points, maxPoints, penalty, late } = best;
   return { ...known, counted, points, maxPoints, latePenalty: penalty, daysLate: late, ...open };
 }
 
-/** Returns the first of the attempts that decide that has no grade. */
+/** Leaves out the attempts that cannot be read, as far as another one with a source stands for them. */
+function withoutLost(inOrder: readonly BookEntry[]): readonly BookEntry[] {
+  const last = inOrder.findLastIndex(hasSource);
+  if (last < 0) return inOrder;
+  return inOrder.filter(({ lost }, at) => lost === undefined || (lost === 'file' && at > last));
+}
+
+function hasSource({ lost, problem }: BookEntry): boolean {
+  return lost === undefined && problem?.kind !== 'no-source';
+}
+
+/**
+ * Returns the first of the attempts that decide that has no grade. If one of them cannot be read and none has a source,
+ * all decide: an empty hand-in beside it is no reason for 0 points.
+ */
 function whichIsOpen(
   eligible: readonly BookEntry[],
   counts: 'best' | 'last',
+  best: { readonly points: number; readonly maxPoints: number } | null,
 ): { readonly open: string | null; readonly openCause: OpenCause | null } {
-  const deciding = counts === 'last' ? eligible.slice(-1) : eligible;
+  const isBest = counts === 'best' || !eligible.some(hasSource);
+  const isFull = best !== null && best.points >= best.maxPoints;
+  const deciding = !isBest ? eligible.slice(-1) : isFull ? [] : eligible;
   const found = deciding.find((entry) => entry.open !== null);
   if (!found) return { open: null, openCause: null };
   const { attempt, open, cause, result } = found;

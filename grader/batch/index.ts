@@ -52,6 +52,7 @@ export {
   BATCH_FILE,
   CLASS_PAGE,
   EXPORT,
+  folderName,
   HEAD_FILE,
   HISTORY,
   JOURNAL_FILE,

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { assignmentRoots, calibrationPath, resolveAssignment } from '../spec/index.ts';
 import type { CommandInput } from './command.ts';
-import { assertWritableJson, writeJson } from './json.ts';
+import { writeJson } from './json.ts';
 import { type MachineFlags, machineOptions } from './machine-options.ts';
 import { cacheSettings } from './machine-settings.ts';
 import { progressLine } from './progress.ts';
@@ -18,7 +18,6 @@ interface CalibrateOptions extends MachineFlags {
 export async function calibrate({ args, options: given, config, io }: CommandInput): Promise<number> {
   const options = given as unknown as CalibrateOptions;
   const assignment = resolveAssignment(args[0] ?? '', assignmentRoots(options.assignments));
-  if (options.json !== undefined) assertWritableJson(options.json);
   const machine = machineOptions({ ...options, target: 'gpu', nvcc: 'require' }, config, io);
   const [{ openEngine }, authoring, { writeFileAtomic }] = await Promise.all([
     import('../pipeline/engine/index.ts'),

@@ -1,7 +1,7 @@
 import { inspectionSchema, inspectMachine, renderInspection } from '../doctor/machine/index.ts';
 import { EXIT, textWidth, UsageError, usesColor } from '../platform/index.ts';
 import type { CommandInput } from './command.ts';
-import { assertWritableJson, writeJson } from './json.ts';
+import { writeJson } from './json.ts';
 import { cacheSettings, gpuSettings } from './machine-settings.ts';
 import { assertHas } from './staff-only.ts';
 
@@ -23,7 +23,6 @@ export async function doctor(input: CommandInput): Promise<number> {
     );
   }
   const { json } = options as { readonly json?: string };
-  if (json !== undefined) assertWritableJson(json);
   const { buildImage, runImage } = gpuSettings(io, config);
   const inspection = await inspectMachine({
     env: io.env,

@@ -1,5 +1,5 @@
 import { Argument, Command, CommanderError } from 'commander';
-import { anyDiskFault, EXIT, GradeError, messageOf, printable, programVersion } from '../platform/index.ts';
+import { anyDiskFault, EXIT, GradeError, messageOf, printable, programVersion, systemCode } from '../platform/index.ts';
 import type { CommandDeclaration } from './command.ts';
 import { COMMANDS, GROUPS } from './commands.ts';
 import { type LoadedConfig, loadConfig } from './config.ts';
@@ -21,6 +21,9 @@ export async function main(argv: readonly string[], io: Io, services: Services):
     assertHas(declaration.needs, declaration.name);
     const config = await loadConfig(io.cwd);
     applyConfig(command, config);
+    // Work of hours must not end with a file that cannot be written.
+    const { json } = command.opts() as { json?: unknown };
+    if (typeof json === 'string') (await import('./json.ts')).assertWritableJson(json);
     const handler = await declaration.load();
     status = await handler({ name: declaration.name, args, options: command.opts(), config, io, services });
   });
@@ -127,6 +130,14 @@ function groupOf(program: Command, name: string, groups: Map<string, Command>): 
   return group;
 }
 
+/** Returns a sentence on a file that the user may not read or write; `null` for every other error. */
+function refusedPath(error: unknown): string | null {
+  const code = systemCode(error);
+  if ((code !== 'EACCES' && code !== 'EPERM') || !(error instanceof Error)) return null;
+  const { path } = error as { path?: unknown };
+  return typeof path === 'string' ? `This user may not use ${path} (${code}). Its owner can change that.` : null;
+}
+
 /** The one place that turns what went wrong into words on stderr and an exit status. */
 function report(error: unknown, io: Io): number {
   if (error instanceof CommanderError) {
@@ -145,6 +156,11 @@ function report(error: unknown, io: Io): number {
   if (disk !== null) {
     writeError(disk.message, disk.details, io);
     return disk.exitCode;
+  }
+  const refused = refusedPath(error);
+  if (refused !== null) {
+    writeError(refused, [], io);
+    return EXIT.usage;
   }
   const hint = 'This is a fault of grade or of this machine, not of your program.';
   const stack = io.env.GRADE_DEBUG && error instanceof Error ? (error.stack ?? '').split('\n').slice(1) : [];

@@ -20,7 +20,7 @@ import { printable, UsageError } from '../platform/index.ts';
 import { packagedTemplates } from '../report/index.ts';
 import { assignmentRoots, resolveAssignment } from '../spec/index.ts';
 import type { CommandInput } from './command.ts';
-import { assertWritableJson, writeJson } from './json.ts';
+import { writeJson } from './json.ts';
 import { progressLine } from './progress.ts';
 
 /** As declared in `commands.ts`. */
@@ -49,7 +49,6 @@ export async function similarity({ args, options: all, io }: CommandInput): Prom
   const given = parseThreshold(options.threshold);
   const top = parseTop(options.top);
   assertWritableFolder(options.out, '--out');
-  if (options.json !== undefined) assertWritableJson(options.json);
   const extract = async (source: string, fileName: string): Promise<string> =>
     (await cudaIn({ source, fileName }, assignment.spec)).source;
   const current = await readClass(dir, assignment.spec.id, 'current', extract);

@@ -15,7 +15,7 @@ import type { Assignment } from '../spec/index.ts';
 import type { CommandInput } from './command.ts';
 import { exerciseOf, lookHere } from './exercise.ts';
 import { type Io, writeError } from './io.ts';
-import { assertWritableFile, assertWritableJson, writeJson, writeText } from './json.ts';
+import { assertWritableFile, writeJson, writeText } from './json.ts';
 
 /** The page of `--open` without `--html`. */
 const DEFAULT_PAGE = 'grade-trace.html';
@@ -35,7 +35,6 @@ interface SimulateCommandOptions {
 /** `grade simulate`: 0 where the kernel gives what the plain loop gives, else 1. */
 export async function simulate({ args, options: given, io, services }: CommandInput): Promise<number> {
   const options = given as unknown as SimulateCommandOptions;
-  if (options.json !== undefined) assertWritableJson(options.json);
   const page = pageOf(options);
   if (page !== null) assertWritableFile(page, '--html');
   const here = lookHere(io, options.assignments);

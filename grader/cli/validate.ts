@@ -6,7 +6,7 @@ import { didYouMean, memoryBytes, printableLine, textWidth, UsageError, usesColo
 import { cores } from '../platform/threads/index.ts';
 import { assignmentFolders, assignmentRoots } from '../spec/index.ts';
 import type { CommandInput } from './command.ts';
-import { assertWritableJson, writeJson } from './json.ts';
+import { writeJson } from './json.ts';
 import { type MachineFlags, machineOptions } from './machine-options.ts';
 import { cacheSettings } from './machine-settings.ts';
 import { progressLine } from './progress.ts';
@@ -40,7 +40,6 @@ const STATUS: Readonly<Record<ValidatedAssignment['status'], number>> = {
 /** `grade validate`: 0 where all is proven, 1 where something is not so, 2 for a broken assignment.yaml, 3 for the machine. */
 export async function validate({ args, options: given, config, io }: CommandInput): Promise<number> {
   const options = given as unknown as ValidateOptions;
-  if (options.json !== undefined) assertWritableJson(options.json);
   const jobs = parseJobs(options.jobs);
   const repetitions = parseRepetitions(options.repetitions);
   const folders = assignmentFolders(args[0], assignmentRoots(options.assignments));

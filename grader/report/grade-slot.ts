@@ -2,18 +2,51 @@ import { forHtml, forMarkdown } from './escape.ts';
 
 const BEGIN = '<!--grade-->';
 const END = '<!--/grade-->';
-/** Students cannot write these comments into a report: reports escape `<`. */
-const PART = /<!--grade-->[\s\S]*?<!--\/grade-->/;
+const HEADER_END = '</header>';
 
 /**
  * Returns a report with sentences on what staff decided after it was made, before all else.
  * @param sentences - none removes those of before
  */
 export function withGrade(report: string, format: 'html' | 'markdown', sentences: readonly string[]): string {
-  const plain = report.replace(PART, '');
-  if (sentences.length === 0) return plain;
+  return around(report, format, sentences)
+    .map((piece) => (typeof piece === 'string' ? piece : report.slice(...piece)))
+    .join('');
+}
+
+/** The same for a report in HTML as bytes: a class has many, and text of them needs several times the memory. */
+export function withGradeIn(report: Buffer, sentences: readonly string[]): Buffer {
+  return Buffer.concat(
+    around(report, 'html', sentences).map((piece) =>
+      typeof piece === 'string' ? Buffer.from(piece) : report.subarray(...piece),
+    ),
+  );
+}
+
+/**
+ * Returns the parts of a report that stay, as positions, and the new sentences at their place. Students cannot write the
+ * comments around the old ones into a report: reports escape `<`.
+ */
+function around(
+  report: { readonly length: number; indexOf(text: string, from?: number): number },
+  format: 'html' | 'markdown',
+  sentences: readonly string[],
+): (string | [number, number])[] {
+  const begin = report.indexOf(BEGIN);
+  const end = begin < 0 ? -1 : report.indexOf(END, begin);
+  const old: [number, number] = end < 0 ? [0, 0] : [begin, end + END.length];
+  const header = format === 'html' ? report.indexOf(HEADER_END) : 0;
+  const at = header < 0 || sentences.length === 0 ? null : format === 'html' ? header + HEADER_END.length : 0;
+  const [first, last] = old;
+  if (at === null)
+    return [
+      [0, first],
+      [last, report.length],
+    ];
   const part = `${BEGIN}${format === 'html' ? asHtml(sentences) : asMarkdown(sentences)}${END}`;
-  return format === 'html' ? plain.replace('</header>', (end) => end + part) : part + plain;
+  return at <= first
+    ? [[0, at], part, [at, first], [last, report.length]]
+    : [[0, first], [last, at], part, [at, report.length]];
 }
 
 function asHtml(sentences: readonly string[]): string {

@@ -8,7 +8,7 @@ export { forHtml, forMarkdown, forSpreadsheet, forTerminal, forUri, wellFormed }
 export { bounded, checkText } from './feedback.ts';
 export { REPORT_FORMATS, renderReports } from './formats.ts';
 export { type Annotation, jobSummary, workflowCommands } from './github.ts';
-export { withGrade } from './grade-slot.ts';
+export { withGrade, withGradeIn } from './grade-slot.ts';
 export { gradescopeResult } from './gradescope.ts';
 export { renderHtml } from './html.ts';
 export { reportInput } from './input.ts';

@@ -130,6 +130,39 @@ describe("a fault of the machine's", () => {
       open: null,
     });
   });
+
+  it('does not matter beside full points if the best attempt counts', () => {
+    const best = { attempts: { counts: 'best' } };
+    expect(gradeOf([entry('1', null, 90), faulty], best)).toMatchObject({ points: 90, open: null });
+  });
+});
+
+describe.each(['best', 'last'])('a hand-in that cannot be read, if the %s attempt counts', (counts) => {
+  const given = { attempts: { counts } };
+  const lost = (attempt: string, kind: 'transfer' | 'file'): BookEntry => ({
+    ...entry(attempt, null, null, 'it is damaged'),
+    problem: { kind: 'lost', text: 'it is damaged' },
+    lost: kind,
+  });
+  const empty = (attempt: string): BookEntry => ({
+    ...entry(attempt, null, 0),
+    problem: { kind: 'no-source', text: 'It has a.txt.' },
+  });
+
+  it.each(['transfer', 'file'] as const)('is open beside a hand-in without a source (%s)', (kind) => {
+    for (const entries of [[lost('1', kind), empty('2')], [empty('1'), lost('2', kind)], [lost('1', kind)]]) {
+      expect(gradeOf(entries, given)).toMatchObject({ points: null, open: expect.stringContaining('it is damaged') });
+    }
+  });
+
+  it.each(['transfer', 'file'] as const)('says nothing before one with a source (%s)', (kind) => {
+    expect(gradeOf([lost('1', kind), entry('2', null, 60)], given)).toMatchObject({ points: 60, open: null });
+  });
+
+  it('is open after one with a source if the student handed it in like this', () => {
+    expect(gradeOf([entry('1', null, 60), lost('2', 'file')], given).open).toBe('attempt 2: it is damaged');
+    expect(gradeOf([entry('1', null, 60), lost('2', 'transfer')], given)).toMatchObject({ points: 60, open: null });
+  });
 });
 
 it('lists students of the roster who handed in nothing', () => {

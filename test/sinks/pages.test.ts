@@ -96,7 +96,7 @@ async function feedbackPage(text: string, at: number): Promise<string> {
     open: null,
   });
   const assignments = [{ id: 'grayscale', title: text, canvasId: null }];
-  const report = () => fileOf(nastyInput(text), 'html');
+  const report = () => Buffer.from(fileOf(nastyInput(text), 'html'));
   const attempts = [nasty.counted].flatMap((one) => one ?? []);
   const files = await makeFeedback(book([{ ...nasty, attempts }], { title: text, assignments }), 'feedback', {
     ...{ report, names: [], sender: null, now: new Date(0) },

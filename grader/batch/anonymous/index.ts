@@ -2,10 +2,10 @@
 
 import { createHmac } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import { chmod, mkdir, readdir, rm } from 'node:fs/promises';
+import { chmod, readdir, rm } from 'node:fs/promises';
 import { dirname, extname, join, relative, sep } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
-import { writeFileAtomic } from '../../platform/files/index.ts';
+import { makeFolders, writeFileAtomic } from '../../platform/files/index.ts';
 import { forHtml } from '../../report/index.ts';
 import type { GradeResult } from '../../result/index.ts';
 import type { LoadedCourse } from '../course.ts';
@@ -202,7 +202,7 @@ async function copyAttempt(
     const page = report.endsWith('.html') ? textOf(store.path(from, report)) : null;
     if (page !== null) files.set(report, mask.html(page));
   }
-  await mkdir(store.path(into), { recursive: true });
+  makeFolders(store.path(into));
   for (const [name, text] of files) await writeIfOther(store.path(into, name), text);
   const there = await readdir(store.path(into), { recursive: true, withFileTypes: true });
   for (const entry of there.filter((one) => one.isFile())) {
@@ -263,7 +263,7 @@ async function writeKey(
 
 async function writeIfOther(path: string, content: string): Promise<void> {
   if (textOf(path) === content) return;
-  await mkdir(dirname(path), { recursive: true });
+  makeFolders(dirname(path));
   await writeFileAtomic(path, content);
 }
 

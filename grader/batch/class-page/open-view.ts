@@ -4,15 +4,23 @@ import { openGroups, type Remedy } from './open.ts';
 import { nameOf } from './standing.ts';
 import { attemptLink } from './students.ts';
 
-/** What staff do about it, in the folder where the page lies. A command stands alone, so that it can be copied. */
+/** The next step of staff, in the folder of the page. A command is apart from the text, so that it can be copied. */
 const REMEDIES: Readonly<Record<Remedy, { readonly text: string; readonly commands: readonly string[] }>> = {
+  decide: {
+    text: 'A person has to decide. Show the reason, the line and the possible decisions:',
+    commands: ['grade batch review .'],
+  },
+  'say-whose': {
+    text: 'Say whose this hand-in is. Show the commands that decide it:',
+    commands: ['grade batch review .'],
+  },
   'grade-again': {
-    text: 'Nobody’s fault but the machine’s, or not graded yet. Grade again, in this folder:',
+    text: 'The machine failed, or this is not graded yet. Grade again, in this folder:',
     commands: ['grade batch run --resume --out .'],
   },
   'name-file': {
-    text: 'Name the file that counts in a manifest with the columns student and file, then take it in from this folder:',
-    commands: ['grade batch run manifest.csv --resume --out .'],
+    text: 'Say which file counts. Show the files and the command that decides it:',
+    commands: ['grade batch review .'],
   },
   'import-again': {
     text: 'Download the files again, or ask for them. Then take them in from this folder:',
@@ -23,8 +31,8 @@ const REMEDIES: Readonly<Record<Remedy, { readonly text: string; readonly comman
     commands: ['grade batch diff .', 'grade batch apply .'],
   },
   'needs-gpu': {
-    text: 'The emulator cannot run a feature that is used here. On a machine with a GPU, show the changes, then apply them:',
-    commands: ['grade batch diff .', 'grade batch apply .'],
+    text: 'The emulator cannot run a feature that is used here. On a machine with a GPU, show the changes, then apply them. Otherwise decide by hand:',
+    commands: ['grade batch diff .', 'grade batch apply .', 'grade batch review .'],
   },
 };
 

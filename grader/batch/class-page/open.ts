@@ -1,7 +1,29 @@
+import type { OpenCause } from '../../explain/index.ts';
+import { causeOf } from '../export/index.ts';
 import type { Grade, GradedAttempt } from '../model.ts';
 
-/** Whose turn it is, and with what. */
-export type Remedy = 'name-file' | 'import-again' | 'grade-again' | 'fix-assignment' | 'needs-gpu';
+/** The next step of staff. */
+export type Remedy =
+  | 'decide'
+  | 'say-whose'
+  | 'name-file'
+  | 'import-again'
+  | 'grade-again'
+  | 'fix-assignment'
+  | 'needs-gpu';
+
+const REMEDY_OF: Readonly<Record<OpenCause, Remedy>> = {
+  ungraded: 'grade-again',
+  infrastructure: 'grade-again',
+  assignment: 'fix-assignment',
+  unsupported: 'needs-gpu',
+  'needs-review': 'decide',
+  review: 'decide',
+  undecided: 'name-file',
+  unreadable: 'import-again',
+  owner: 'say-whose',
+  totals: 'fix-assignment',
+};
 
 /** Grades that are open for one reason. */
 export interface OpenGroup {
@@ -15,10 +37,11 @@ export function openGroups(grades: readonly Grade[]): OpenGroup[] {
   const groups = new Map<string, { remedy: Remedy; reason: string; grades: OpenGroup['grades'][number][] }>();
   for (const grade of grades) {
     if (grade.open === null) continue;
-    const attempt = openAttempt(grade, grade.open);
+    const remedy = REMEDY_OF[causeOf(grade)];
+    // The grade waits for a hand-in that can be another student's, and not for an own attempt.
+    const attempt = remedy === 'say-whose' ? null : openAttempt(grade, grade.open);
     const lead = attempt ? prefixOf(attempt) : '';
     const reason = grade.open.startsWith(lead) ? grade.open.slice(lead.length) : grade.open;
-    const remedy = remedyOf(attempt);
     const key = `${remedy}|${reason}`;
     const group = groups.get(key) ?? { remedy, reason, grades: [] };
     groups.set(key, group);
@@ -34,16 +57,4 @@ function openAttempt({ attempts }: Grade, open: string): GradedAttempt | null {
 
 function prefixOf({ attempt }: GradedAttempt): string {
   return `attempt ${attempt}: `;
-}
-
-function remedyOf(attempt: GradedAttempt | null): Remedy {
-  if (attempt?.problem?.kind === 'undecided') return 'name-file';
-  if (attempt?.problem?.kind === 'lost') return 'import-again';
-  const result = attempt?.result;
-  if (result?.verdict !== 'error') return 'grade-again';
-  if (result.responsible === 'assignment') return 'fix-assignment';
-  const isUnsupported = result.checks.some(({ findings }) =>
-    findings.some(({ rule }) => rule === 'unsupported-feature'),
-  );
-  return isUnsupported ? 'needs-gpu' : 'grade-again';
 }

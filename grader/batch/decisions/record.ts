@@ -114,7 +114,8 @@ export async function recordFound(store: BatchStore, journal: Journal): Promise<
 }
 
 /**
- * Adds decisions to `overrides.csv`, but for those that it has already. Other columns of the file are kept.
+ * Adds decisions to `overrides.csv`, but for those that it has already. Other columns of the file are kept. A decision that
+ * does not say who took it, and when, gets the user of this command and this moment.
  * @returns the decisions that are new
  */
 export async function addOverrides(
@@ -123,18 +124,28 @@ export async function addOverrides(
   decisions: readonly DecisionFacts[],
 ): Promise<readonly DecisionFacts[]> {
   const path = store.path(OVERRIDES_FILE);
-  const known = new Set((existsSync(path) ? readOverrides(path, null) : []).map(identityOf));
-  const added = decisions.filter((decision) => {
-    const identity = identityOf(decision);
-    if (known.has(identity)) return false;
-    known.add(identity);
-    return true;
-  });
+  const rows = existsSync(path) ? readOverrides(path, null) : [];
+  const date = new Date().toISOString();
+  const added: DecisionFacts[] = [];
+  for (const decision of decisions) {
+    if ([...rows, ...added].some((row) => isSameDecision(row, decision))) continue;
+    added.push({ ...decision, decidedBy: decision.decidedBy ?? journal.by, date: decision.date ?? date });
+  }
   if (added.length === 0) return added;
   const before = existsSync(path) ? readFileSync(path, 'utf8') : '';
   await writeFileAtomic(path, extended(before, OVERRIDE_COLUMNS, OVERRIDE_ALIASES, added.map(cellsOf)));
   await recordOverrides(store, journal);
   return added;
+}
+
+/** Returns whether a row is a given decision; one that does not say by whom or when can be any such row. */
+function isSameDecision(row: DecisionFacts, given: DecisionFacts): boolean {
+  const { decidedBy, date } = given;
+  return (
+    identityOf({ ...row, decidedBy, date }) === identityOf(given) &&
+    (decidedBy === null || decidedBy === row.decidedBy) &&
+    (date === null || date === row.date)
+  );
 }
 
 function factsOf({ student, assignment, set, add, excused, comment, reason, decidedBy, date, until }: DecisionFacts) {

@@ -39,7 +39,7 @@ function sentenceOf(event: JournalLine, attemptOf: Named): string {
     case 'fault':
       return `${attemptOf(event.attempt)} could not be graded: ${event.message}`;
     case 'decided':
-      return `a decision was taken${byOf(event, by)}: ${decisionOf(event)}${because(event.reason)}`;
+      return `a decision was taken${byOf(event)}: ${decisionOf(event)}${because(event.reason)}`;
     case 'withdrawn':
       return `a decision was withdrawn${by}: ${decisionOf(event)}`;
     case 'requested':
@@ -78,9 +78,23 @@ function because(reason: string | null): string {
   return reason === null ? '' : `. Reason: ${JSON.stringify(reason)}`;
 }
 
-/** The row of `overrides.csv` may name who decided; otherwise who ran the command did. */
-function byOf({ decidedBy }: { readonly decidedBy: string | null }, by: string): string {
-  return decidedBy === null ? by : ` by ${decidedBy}`;
+/** The row of `overrides.csv` can name who decided, and when. If not, the user of the command did, when it ran. */
+function byOf({
+  decidedBy,
+  date,
+  by,
+  at,
+}: {
+  readonly decidedBy: string | null;
+  readonly date: string | null;
+  readonly by?: string;
+  readonly at: string;
+}): string {
+  const user = by === undefined ? '' : ` by ${by}`;
+  const own = decidedBy === null || decidedBy === by ? null : decidedBy;
+  const day = date === null || date.slice(0, 10) === at.slice(0, 10) ? '' : ` on ${date.slice(0, 10)}`;
+  if (own === null) return `${user}${day}`;
+  return ` by ${own}${day}${by === undefined ? '' : `, recorded by ${by}`}`;
 }
 
 /** Returns a decision in words, e.g. `85 points, comment to the student: "late train"`. */

@@ -7,7 +7,7 @@ import { reportArchives } from './reports.ts';
  * the user and of what was handed in from the file's name, which begins as in its own download.
  */
 export function canvasComments(
-  students: readonly StudentFeedback[],
+  students: Iterable<StudentFeedback>,
   book: GradeBook,
   options: FeedbackOptions,
 ): Promise<FeedbackFile[]> {

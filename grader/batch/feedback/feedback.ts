@@ -1,5 +1,5 @@
 import { wordCountedAttempt, wordNothingHandedIn, wordPoints } from '../../explain/index.ts';
-import { withGrade } from '../../report/index.ts';
+import { withGradeIn } from '../../report/index.ts';
 import { filePart, gradingOf, shownAttempt, titleOf } from '../export/index.ts';
 import type { Grade, GradeBook, GradedAttempt, RosterEntry } from '../model.ts';
 import type { PlatformName } from './names.ts';
@@ -12,7 +12,7 @@ export interface FeedbackFile {
 
 export interface FeedbackOptions {
   /** Returns the report that students see of an attempt; `null` if there is none. */
-  readonly report: (attempt: GradedAttempt) => string | null;
+  readonly report: (attempt: GradedAttempt) => Buffer | null;
   /** The names that platforms gave to what students handed in. */
   readonly names: readonly PlatformName[];
   /** The sender of mail drafts; `null` if it is not given. */
@@ -28,7 +28,7 @@ export interface AssignmentFeedback {
   /** The sentences about the grade: points, attempt, late policy, decisions. */
   readonly sentences: readonly string[];
   /** The report with these sentences in it; `null` if there is none. */
-  readonly report: string | null;
+  readonly report: Buffer | null;
   /** A name for the report that is safe on every platform, e.g. `grayscale.html`. */
   readonly reportName: string;
 }
@@ -40,31 +40,30 @@ export interface StudentFeedback {
   readonly assignments: readonly AssignmentFeedback[];
 }
 
-/** Returns what each student of a book gets, by student. */
-export function studentsOf(book: GradeBook, { report }: Pick<FeedbackOptions, 'report'>): StudentFeedback[] {
+/** Yields what each student of a book gets. Reports are read when their student is next, because a class has many. */
+export function* studentsOf(
+  book: GradeBook,
+  { report }: Pick<FeedbackOptions, 'report'>,
+): Generator<StudentFeedback, void, undefined> {
   const students = new Map<string, Grade[]>();
   for (const grade of book.grades) students.set(grade.student, [...(students.get(grade.student) ?? []), grade]);
-  return [...students].map(([student, grades]) => {
+  for (const [student, grades] of students) {
     const roster = grades[0]?.roster ?? null;
-    return {
-      student,
-      name: spokenName(roster?.name ?? student),
-      roster,
-      assignments: grades.map((grade): AssignmentFeedback => {
-        const attempt = shownAttempt(grade);
-        const page = attempt && report(attempt);
-        const sentences = gradeSentences(grade);
-        return {
-          assignment: grade.assignment,
-          title: titleOf(book, grade.assignment),
-          grade,
-          sentences,
-          report: page === null ? null : withGrade(page, 'html', sentences),
-          reportName: `${filePart(grade.assignment)}.html`,
-        };
-      }),
-    };
-  });
+    const assignments = grades.map((grade): AssignmentFeedback => {
+      const attempt = shownAttempt(grade);
+      const page = attempt && report(attempt);
+      const sentences = gradeSentences(grade);
+      return {
+        assignment: grade.assignment,
+        title: titleOf(book, grade.assignment),
+        grade,
+        sentences,
+        report: page === null ? null : withGradeIn(page, sentences),
+        reportName: `${filePart(grade.assignment)}.html`,
+      };
+    });
+    yield { student, name: spokenName(roster?.name ?? student), roster, assignments };
+  }
 }
 
 /** Returns the sentences about a grade for its student. */

@@ -9,21 +9,22 @@ import { noReport } from './reports.ts';
 
 /** Makes a draft per student with a grade, to the address of the roster. Nothing is sent. */
 export async function mailDrafts(
-  students: readonly StudentFeedback[],
+  students: Iterable<StudentFeedback>,
   { title }: GradeBook,
   { sender, now }: FeedbackOptions,
 ): Promise<FeedbackFile[]> {
   if (sender === null) throw new Error('mail has a sender: the command asks for it');
   const notes: Note[] = [];
-  const files = students.flatMap((feedback): FeedbackFile[] => {
+  const files: FeedbackFile[] = [];
+  for (const feedback of students) {
     const { student, name, roster } = feedback;
     const graded = feedback.assignments.filter(({ grade }) => gradingOf(grade) !== null);
-    if (graded.length === 0) return [];
+    if (graded.length === 0) continue;
     const address = roster?.email ?? null;
     if (address === null || !isAddress(address)) {
       const why = address === null ? 'the roster has no e-mail address' : `${JSON.stringify(address)} is no address`;
       notes.push({ who: student, why: `left out, because ${why}.` });
-      return [];
+      continue;
     }
     for (const one of graded)
       if (one.report === null && one.grade.attempts.length > 0) notes.push(noReport(student, one));
@@ -49,8 +50,8 @@ export async function mailDrafts(
       text: `${wellFormed(text.filter((part) => part !== '').join('\n\n'))}\n`,
       attachments,
     });
-    return [{ fileName: `mail/${filePart(student)}.eml`, content }];
-  });
+    files.push({ fileName: `mail/${filePart(student)}.eml`, content });
+  }
   return [...files, ...notesFile('mail', notes)];
 }
 

@@ -7,7 +7,7 @@ import { reportArchives } from './reports.ts';
  * name of the folder, which is the folder of its own download.
  */
 export function moodleFeedback(
-  students: readonly StudentFeedback[],
+  students: Iterable<StudentFeedback>,
   book: GradeBook,
   options: FeedbackOptions,
 ): Promise<FeedbackFile[]> {

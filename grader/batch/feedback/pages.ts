@@ -8,21 +8,22 @@ import type { AssignmentFeedback, FeedbackFile, StudentFeedback } from './feedba
 import { noReport } from './reports.ts';
 
 /** Makes a folder per student: a page with every grade, and beside it the reports that it links. */
-export async function feedbackPages(students: readonly StudentFeedback[], book: GradeBook): Promise<FeedbackFile[]> {
+export async function feedbackPages(students: Iterable<StudentFeedback>, book: GradeBook): Promise<FeedbackFile[]> {
   const notes: Note[] = [];
-  const files = students.flatMap((feedback): FeedbackFile[] => {
+  const files: FeedbackFile[] = [];
+  for (const feedback of students) {
     const folder = `feedback/${filePart(feedback.student)}`;
     const { assignments, student } = feedback;
     for (const one of assignments) {
       if (one.report === null && one.grade.attempts.length > 0) notes.push(noReport(student, one));
     }
-    return [
+    files.push(
       { fileName: `${folder}/index.html`, content: feedbackPage(feedback, book.title) },
       ...assignments.flatMap(({ report, reportName }) =>
         report === null ? [] : [{ fileName: `${folder}/${reportName}`, content: report }],
       ),
-    ];
-  });
+    );
+  }
   return [...files, ...notesFile('feedback', notes)];
 }
 

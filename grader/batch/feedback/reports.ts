@@ -17,7 +17,7 @@ export interface ArchiveForm {
 
 /** Makes an archive per assignment, with the report of each student whose name in the download is known. */
 export async function reportArchives(
-  students: readonly StudentFeedback[],
+  students: Iterable<StudentFeedback>,
   { assignments }: GradeBook,
   { names }: FeedbackOptions,
   { platform, format, title, pathOf }: ArchiveForm,
@@ -29,25 +29,26 @@ export async function reportArchives(
   );
   const notes: Note[] = [];
   const files: FeedbackFile[] = [];
-  for (const { id } of assignments) {
-    const entries = students.flatMap(({ student, assignments: own }): FeedbackFile[] => {
-      const feedback = own.find(({ assignment }) => assignment === id);
-      if (!feedback || feedback.grade.attempts.length === 0) return [];
+  const entries = new Map(assignments.map(({ id }) => [id, [] as FeedbackFile[]]));
+  const missing = new Map(assignments.map(({ id }) => [id, [] as Note[]]));
+  for (const { student, assignments: own } of students) {
+    for (const feedback of own) {
+      const id = feedback.assignment;
+      if (feedback.grade.attempts.length === 0) continue;
       const name = known.get(JSON.stringify([id, student]));
       if (name === undefined) {
-        notes.push({
+        missing.get(id)?.push({
           who: `${student}, ${id}`,
           why: `left out, because no download of ${title} with this student was imported. Import one with grade batch run --resume.`,
         });
-        return [];
-      }
-      if (feedback.report === null) {
-        notes.push(noReport(student, feedback));
-        return [];
-      }
-      return [{ fileName: pathOf(name), content: feedback.report }];
-    });
-    if (entries.length > 0) files.push({ fileName: `${format}.${filePart(id)}.zip`, content: await zipOf(entries) });
+      } else if (feedback.report === null) missing.get(id)?.push(noReport(student, feedback));
+      else entries.get(id)?.push({ fileName: pathOf(name), content: feedback.report });
+    }
+  }
+  for (const [id, own] of entries) {
+    notes.push(...(missing.get(id) ?? []));
+    if (own.length > 0) files.push({ fileName: `${format}.${filePart(id)}.zip`, content: await zipOf(own) });
+    own.length = 0;
   }
   return [...files, ...notesFile(format, notes)];
 }

@@ -9,7 +9,13 @@ const TIME = new Date(2000, 0, 1);
 export async function zipOf(entries: readonly FeedbackFile[]): Promise<Uint8Array> {
   const zip = new ZipFile();
   for (const { fileName, content } of entries) {
-    zip.addBuffer(Buffer.from(content as string), fileName, { mtime: TIME, forceDosTimestamp: true, mode: 0o100644 });
+    zip.addBuffer(
+      typeof content === 'string'
+        ? Buffer.from(content)
+        : Buffer.from(content.buffer, content.byteOffset, content.length),
+      fileName,
+      { mtime: TIME, forceDosTimestamp: true, mode: 0o100644 },
+    );
   }
   zip.end();
   return buffer(zip.outputStream);

@@ -1,9 +1,15 @@
-import { mkdir, readFile, utimes } from 'node:fs/promises';
+import { readFile, utimes } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { codeHash, type HeaderFile } from '../../compile/index.ts';
 import { cudaIn, HandInError, isPython, type PythonProblem, type Shown } from '../../handin/index.ts';
 import { type Engine, gradeAsEnded, gradeSubmission } from '../../pipeline/grade/index.ts';
-import { decodeHeader, readSubmission, removeTemporaries, writeFileAtomic } from '../../platform/files/index.ts';
+import {
+  decodeHeader,
+  makeFolders,
+  readSubmission,
+  removeTemporaries,
+  writeFileAtomic,
+} from '../../platform/files/index.ts';
 import { UsageError } from '../../platform/index.ts';
 import { renderReports, reportInput } from '../../report/index.ts';
 import { type Assignment, withoutPractice } from '../../spec/index.ts';
@@ -72,7 +78,7 @@ async function writeView(
   { key, reports, docsUrl, at }: GradingTask,
   folder: string,
 ): Promise<void> {
-  await mkdir(folder, { recursive: true });
+  makeFolders(folder);
   const time = new Date(at);
   await removeTemporaries(folder);
   if (reports.length > 0) {

@@ -28,13 +28,19 @@ export function wordScore(score: number): string {
   return (Math.floor(score * 100 + 1e-6) / 100).toFixed(2);
 }
 
-/** What was compared, and how many pairs there are. */
+/** Returns what was compared, and how many pairs there are. */
 export function wordComparison({ students, submissions, pairs, more, threshold }: Comparison): string {
   const earlier = students.previous > 0 ? ` and ${students.previous} of earlier terms` : '';
   const all = pairs.length + more;
   const found = all === 0 ? 'No pair' : wordPlural(all, 'pair');
   const shown = more > 0 ? ` ${wordPlural(pairs.length, 'is', 'are')} shown, the highest scores first.` : '';
-  return `${wordPlural(students.current, 'student')}${earlier}, ${wordPlural(submissions, 'submission')}. ${found} with a score of ${wordScore(threshold)} or more, or with comments in common.${shown}`;
+  return `${wordPlural(students.current, 'student')}${earlier}, ${wordPlural(submissions, 'submission')}. ${found} with a score of ${wordScore(threshold)} or more, or with comments in common.${shown}${wordCommon(all, students.current)}`;
+}
+
+/** Students who copy are few: if there are more pairs than students, the score says little in this class. */
+function wordCommon(pairs: number, students: number): string {
+  if (pairs <= students) return '';
+  return ' There are more pairs than students, so most of these programs are alike because many write them like this. Look for comments and names in common, or raise --threshold.';
 }
 
 /** The sentence above files that several students have with the same bytes. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeFileAtomic } from '../../platform/files/index.ts';
+import { makeFolders, writeFileAtomic } from '../../platform/files/index.ts';
 import { InfrastructureError, messageOf, systemCode } from '../../platform/index.ts';
 import type { GradingTask, WorkerSettings } from '../grading/index.ts';
 import type { EngineIdentity } from '../key.ts';
@@ -57,7 +57,7 @@ export class Round {
     chunks: readonly (readonly Entry[])[],
   ): Promise<Round> {
     const root = join(out, SLURM);
-    await mkdir(root, { recursive: true });
+    makeFolders(root);
     const last = (await roundNames(root)).at(-1) ?? '0';
     const folder = join(root, String(Number(last) + 1).padStart(4, '0'));
     await mkdir(folder);

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import { includedFiles, writeFileAtomic } from '../../platform/files/index.ts';
+import { includedFiles, makeFolders, writeFileAtomic } from '../../platform/files/index.ts';
 import { UsageError } from '../../platform/index.ts';
 import { type Attempt, compareAttempts, type HandInProblem } from '../model.ts';
 import {
@@ -405,10 +405,10 @@ export class Attempts {
   }
 
   async #write(folder: string, files: readonly NamedBytes[]): Promise<void> {
-    await mkdir(join(this.#out, folder), { recursive: true });
+    makeFolders(join(this.#out, folder));
     for (const { name, bytes } of files) {
       const path = join(this.#out, folder, name);
-      await mkdir(dirname(path), { recursive: true });
+      makeFolders(dirname(path));
       await writeFileAtomic(path, bytes);
     }
   }

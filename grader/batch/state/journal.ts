@@ -156,7 +156,8 @@ export class Journal {
   readonly #path: string;
   #handle: FileHandle;
   readonly #key: JournalKey;
-  readonly #by: string;
+  /** The user of the command, as events name them. */
+  readonly by: string;
   #last: Promise<void> = Promise.resolve();
   /** True if the last line may be incomplete, because the disk was full. */
   #torn = false;
@@ -169,7 +170,7 @@ export class Journal {
     this.#path = path;
     this.#handle = handle;
     this.#key = key;
-    this.#by = by;
+    this.by = by;
     this.#mac = mac;
     this.#lines = lines;
   }
@@ -187,7 +188,7 @@ export class Journal {
 
   /** Lines keep the order of the calls. */
   write(event: JournalEvent): Promise<void> {
-    const body = JSON.stringify({ at: new Date().toISOString(), by: this.#by, ...event });
+    const body = JSON.stringify({ at: new Date().toISOString(), by: this.by, ...event });
     if ('attempt' in event && event.attempt !== undefined && event.event !== 'edited') this.attempts.add(event.attempt);
     const written = this.#last.then(() => this.#append(body));
     this.#last = written.catch(() => undefined);

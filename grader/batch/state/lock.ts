@@ -14,10 +14,11 @@ export interface Lock {
 }
 
 /**
- * Keeps a second grader out of a batch's folder.
- * @throws UsageError where one is at work there
+ * Keeps a second grader out of a folder.
+ * @param where - the folder, for the message
+ * @throws BatchBusyError if one is at work there
  */
-export function takeLock(path: string): Lock {
+export function takeLock(path: string, where = 'this batch'): Lock {
   const own = JSON.stringify({ pid: process.pid, host: hostname() });
   for (let attempt = 0; ; attempt++) {
     try {
@@ -27,7 +28,7 @@ export function takeLock(path: string): Lock {
       if (systemCode(error) !== 'EEXIST') throw error;
       const holder = attempt < 3 ? livingHolder(path) : 'another grader';
       if (holder !== null) {
-        throw new BatchBusyError(`${holder} is at work in this batch. Wait for it; if that cannot be, delete ${path}.`);
+        throw new BatchBusyError(`${holder} is at work in ${where}. Wait for it; if that cannot be, delete ${path}.`);
       }
       takeAway(path);
     }

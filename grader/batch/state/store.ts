@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
 import type { DrawnFor } from '../../platform/files/index.ts';
@@ -241,12 +241,12 @@ export class BatchStore {
     if ((await readOrNull(from)) === null) return;
     this.touched.add(folder);
     const history = [HISTORY, ...folder.split('/').slice(1)].join('/');
-    await mkdir(this.path(history), { recursive: true });
+    makeFolders(this.path(history));
     const number = (await readdir(this.path(history))).length + 1;
     const name = `${String(number).padStart(4, '0')}-${reason}.json`;
     const whole = this.path(staffFolder(folder), RESULT_FILE);
     if ((await readOrNull(whole)) !== null) {
-      await mkdir(this.path(staffFolder(history)), { recursive: true });
+      makeFolders(this.path(staffFolder(history)));
       await rename(whole, this.path(staffFolder(history), name));
     }
     // Last: while it is still there, all of this is done again.
@@ -286,7 +286,7 @@ export class BatchStore {
     this.touched.add(folder);
     const path = this.path(staffFolder(folder), FAULT_FILE);
     if (fault === null) return rm(path, { force: true });
-    await mkdir(dirname(path), { recursive: true });
+    makeFolders(dirname(path));
     await writeFileAtomic(path, `${JSON.stringify(fault, null, 2)}\n`);
   }
 

@@ -209,10 +209,10 @@ function isNotes(path: string): boolean {
 }
 
 /** Returns what reads the report that students see of an attempt. */
-export function readReport(store: Pick<BatchStore, 'path'>): (attempt: Pick<GradedAttempt, 'folder'>) => string | null {
+export function readReport(store: Pick<BatchStore, 'path'>): (attempt: Pick<GradedAttempt, 'folder'>) => Buffer | null {
   return ({ folder }) => {
     try {
-      return readFileSync(store.path(folder, 'report.html'), 'utf8');
+      return readFileSync(store.path(folder, 'report.html'));
     } catch (error) {
       if (systemCode(error) === 'ENOENT') return null;
       throw error;

@@ -18,11 +18,10 @@ import {
   wholeBook,
 } from '../../batch/index.ts';
 import { wordPlural } from '../../explain/index.ts';
-import { writeFileAtomic } from '../../platform/files/index.ts';
 import { EXIT, printable, printableLine, shellWord, UsageError } from '../../platform/index.ts';
 import { forSpreadsheet } from '../../report/index.ts';
 import type { CommandInput } from '../command.ts';
-import { writeJson } from '../json.ts';
+import { assertWritableFile, writeJson, writeText } from '../json.ts';
 import { refreshPages } from './class-page.ts';
 import { authorOf, type OpenBatch, openBatch, resumeCommand, withBatch } from './open.ts';
 import { type DecisionOptions, decideAll, decisionFrom } from './override.ts';
@@ -59,7 +58,8 @@ export async function batchReview(command: CommandInput): Promise<number> {
   const options = command.options as unknown as ReviewOptions;
   const [out = ''] = command.args;
   const batch = await openBatch(out, options.assignments);
-  const { requests, decide } = options;
+  const { requests, decide, csv } = options;
+  if (csv !== undefined) assertWritableFile(csv, '--csv');
   if (requests === undefined && decide === undefined) return show(batch, command);
   return withBatch(batch.store, command, async (journal) => {
     let status: number = EXIT.success;
@@ -209,7 +209,7 @@ async function groupsOf({ store, course, assignments }: OpenBatch): Promise<read
 async function show(batch: OpenBatch, { args: [out = ''], options: given, io }: CommandInput): Promise<number> {
   const { csv, json } = given as unknown as ReviewOptions;
   const groups = await groupsOf(batch);
-  if (csv !== undefined) await writeFileAtomic(csv, csvOf(groups));
+  if (csv !== undefined) await writeText(csvOf(groups), csv, '--csv');
   if (json !== undefined) await writeJson(jsonOf(groups), json, io);
   if (json !== '-') io.stdout.write(textOf(groups, out, csv));
   return EXIT.success;

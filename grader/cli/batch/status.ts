@@ -4,10 +4,12 @@ import {
   countMachines,
   decisionOf,
   describeMachine,
+  folderName,
   type GradeBook,
   type GradedAttempt,
   HISTORY,
   JOURNAL_FILE,
+  type JournalLine,
   keptCourse,
   LOCK_FILE,
   lockHolder,
@@ -16,6 +18,7 @@ import {
   OVERRIDES_FILE,
   readBook,
   readJournal,
+  STUDENTS,
   shownTime,
   storyOf,
 } from '../../batch/index.ts';
@@ -50,10 +53,13 @@ export async function batchStatus(command: CommandInput): Promise<number> {
     io.stderr.write(`note: ${printable(store.path(JOURNAL_FILE))}:${number} is no event, and was left out.\n`);
   }
   const folders = new Set(shown.grades.flatMap(({ attempts }) => attempts.map(({ folder }) => folder)));
+  // The story has the attempts whose folder was removed by hand, too.
+  const own = options.student === undefined ? null : `${STUDENTS}/${folderName(options.student)}/`;
+  const isOwn = (folder: string): boolean => folders.has(folder) || (own !== null && folder.startsWith(own));
   const history = events.filter(
     (event) =>
       event.event !== 'files' &&
-      (('attempt' in event && event.attempt !== undefined && folders.has(event.attempt)) ||
+      (('attempt' in event && event.attempt !== undefined && isOwn(event.attempt)) ||
         ('student' in event && event.student === options.student)),
   );
   if (options.json !== undefined) {
@@ -69,7 +75,12 @@ export async function batchStatus(command: CommandInput): Promise<number> {
       shown.grades.flatMap(({ attempts }) => attempts.map((one) => [one.folder, nameOf(one, book)])),
     );
     const story = storyOf(history, (folder) => names.get(folder) ?? folder);
-    io.stdout.write(`${[...gradeLines(shown), '', ...story, ...kept(out, folders)].map(printableLine).join('\n')}\n`);
+    const removed = removedFolders(history).filter((folder) => !folders.has(folder) && isOwn(folder));
+    const gone = removed.map(
+      (folder) => `  ${folder} was removed by hand, and does not count. Restore it from a backup.`,
+    );
+    const lines = [...gradeLines(shown), ...gone, '', ...story, ...kept(out, folders)];
+    io.stdout.write(`${lines.map(printableLine).join('\n')}\n`);
     return 0;
   }
   const holder = lockHolder(store.path(LOCK_FILE));
@@ -99,6 +110,16 @@ export async function batchStatus(command: CommandInput): Promise<number> {
     `${[countsText(book), '', ...atWork, ...[...graded, ...open, ...waiting, ...notes].map(printableLine)].map(printable).join('\n')}\n`,
   );
   return 0;
+}
+
+/** Returns the folders of attempts that were taken in, and were not given to another student. */
+function removedFolders(history: readonly JournalLine[]): string[] {
+  const added = new Set<string>();
+  for (const event of history) {
+    if (event.event === 'added') added.add(event.attempt);
+    if (event.event === 'given' && event.to !== event.attempt) added.delete(event.attempt);
+  }
+  return [...added];
 }
 
 /** Returns the hand-ins of which staff must say whose they are, with the command that lists how. */

@@ -57,10 +57,14 @@ export async function watchLoop(loop: WatchLoop): Promise<number> {
   };
   await loop.onState(state);
   const tries = new Map<string, number>();
+  /** The times before which refused versions are not tried again. */
+  const notBefore = new Map<string, number>();
   let given = 0;
   try {
     while (!signal.aborted) {
-      const { arrived, arriving } = await folder.look(loop.now());
+      const found = await folder.look(loop.now());
+      const { arriving } = found;
+      const arrived = found.arrived.filter((one) => loop.now() >= (notBefore.get(idOf(one)) ?? 0));
       if (arrived.length === 0) {
         await set({ arriving });
         if (loop.once && arriving === 0) break;
@@ -84,8 +88,9 @@ export async function watchLoop(loop: WatchLoop): Promise<number> {
       for (const one of words) loop.note(one);
       const refused = refusals.flatMap((one) => one.arrived);
       const spent = refused.filter((one) => {
-        const id = JSON.stringify([one.name, one.version]);
+        const id = idOf(one);
         tries.set(id, (tries.get(id) ?? 0) + 1);
+        notBefore.set(id, loop.now() + RETRY_MS);
         return loop.once || tries.get(id) === TRIES;
       });
       const good = arrived.filter((one) => !refused.includes(one));
@@ -95,7 +100,6 @@ export async function watchLoop(loop: WatchLoop): Promise<number> {
       const rounds = state.rounds + (isEnded ? 1 : 0);
       await set({ state: 'waiting', rounds, error: words.length === 0 ? null : words.join(' ') });
       if (isEnded) await loop.onRound();
-      if (spent.length < refused.length) await loop.wait(RETRY_MS);
     }
   } finally {
     await loop.onState({ ...state, state: 'stopped' });
@@ -112,6 +116,11 @@ async function roundOf(loop: WatchLoop, arrived: readonly Arrived[]): Promise<re
     if (loop.signal.aborted || isMachine || !(error instanceof GradeError)) throw error;
     return [{ arrived, error }];
   }
+}
+
+/** Returns text that identifies a version of what has arrived. */
+function idOf({ name, version }: Arrived): string {
+  return JSON.stringify([name, version]);
 }
 
 function wordsOf(error: GradeError): string {

@@ -1,4 +1,4 @@
-import { cp, mkdir, rm } from 'node:fs/promises';
+import { cp, rm } from 'node:fs/promises';
 import { basename, join, relative, resolve, sep } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
@@ -11,12 +11,20 @@ import {
   readBook,
   unknownAssignments,
 } from '../../batch/index.ts';
-import { assertWritableFolder, kindOf, makeFolders, writeFileAtomic } from '../../platform/files/index.ts';
-import { anyDiskFault, EXIT, messageOf, printable, printableLine, UsageError } from '../../platform/index.ts';
+import { kindOf, makeFolders, writeFileAtomic } from '../../platform/files/index.ts';
+import {
+  anyDiskFault,
+  EXIT,
+  messageOf,
+  printable,
+  printableLine,
+  systemCode,
+  UsageError,
+} from '../../platform/index.ts';
 import { findAssignments, resolveAssignment } from '../../spec/index.ts';
 import type { CommandInput } from '../command.ts';
 import { type Arrived, DropFolder } from './drop-folder.ts';
-import { assignmentsOf, rootsOf } from './open.ts';
+import { assignmentsOf, refuseUnwritable, rootsOf } from './open.ts';
 import { batchRun } from './run.ts';
 import { summaryJson } from './summary.ts';
 import { type Refusal, type WatchState, watchLoop } from './watch-loop.ts';
@@ -49,6 +57,8 @@ export async function batchWatch(command: CommandInput): Promise<number> {
   const [settleMs, everyMs] = [seconds(options.settle, '--settle'), seconds(options.every, '--every')];
   const note = (text: string): void => void io.stderr.write(`note: ${printableLine(text)}\n`);
   let state: WatchState = { state: 'waiting', rounds: 0, arriving: 0, error: null };
+  /** The reason why the last write of the progress failed. */
+  let unwritten: string | null = null;
   const progress = progressFile(options, () => state);
 
   const round = async (arrived: readonly Arrived[]): Promise<Refusal[]> => {
@@ -96,7 +106,12 @@ export async function batchWatch(command: CommandInput): Promise<number> {
     onState: async (next) => {
       state = next;
       // A full disk must not end the watch: the round reports it, and is tried again.
-      await progress.write().catch((error: unknown) => note(`${PROGRESS_FILE} cannot be written: ${messageOf(error)}`));
+      const failure = await progress.write().then(
+        () => null,
+        (error: unknown) => systemCode(error) ?? messageOf(error),
+      );
+      if (failure !== null && failure !== unwritten) note(`${PROGRESS_FILE} cannot be written: ${failure}`);
+      unwritten = failure;
     },
     note,
   });
@@ -125,7 +140,7 @@ async function checked({ args, options: given }: CommandInput): Promise<{ assign
     const there = findAssignments(rootsOf(store, assignments)).map(({ id }) => id);
     unknownAssignments(course, loadCourse(course), there);
   }
-  if (store === null) assertWritableFolder(out, '--out');
+  refuseUnwritable(out);
   if (store !== null && assignment !== null && store.batch.assignment !== assignment) {
     throw new UsageError(`${out} holds a batch for ${store.batch.assignment ?? 'the assignments of a manifest'}.`);
   }
@@ -152,7 +167,7 @@ async function inputsOf(drop: string, out: string, arrived: readonly Arrived[]):
   const [inside, beside] = incomingOf(out);
   const incoming = store === null ? beside : inside;
   await rm(incoming, { recursive: true, force: true });
-  await mkdir(incoming, { recursive: true });
+  makeFolders(incoming);
   for (const { name } of students) {
     await cp(join(drop, name), join(incoming, name), {
       recursive: true,

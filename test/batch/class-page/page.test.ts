@@ -77,6 +77,19 @@ describe('a class on a page', () => {
     expect(renderGrades([worth('ada', 90)])).not.toContain('id="open"');
   });
 
+  it.each([
+    ['owner', 'grade batch review .', /Say whose this hand-in is/],
+    ['needs-review', 'grade batch review .', /A person has to decide/],
+    ['undecided', 'grade batch review .', /Say which file counts/],
+    ['unreadable', 'grade batch run submissions.zip --resume --out .', /Download the files again/],
+    ['infrastructure', 'grade batch run --resume --out .', /The machine failed/],
+  ] as const)('says what to do about a grade that is open for the cause %s', (openCause, command, words) => {
+    const html = renderGrades([grade('ada', [passed], { open: 'it waits', openCause })]);
+    const text = textOf(html);
+    expect(text).toMatch(words);
+    expect(text).toContain(`${command} `);
+  });
+
   it('says nothing about time where nothing was timed', () => {
     expect(page).not.toContain('baseline, logarithmic');
     expect(textOf(page)).not.toContain('Fastest');

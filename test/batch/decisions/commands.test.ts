@@ -81,6 +81,27 @@ describe('grade batch override', () => {
     expect(await gradeOf('ben')).toMatchObject({ points: 80, computed: 70 });
   });
 
+  it('writes down who took a decision of a file, and when', async () => {
+    const file = join(root, 'o.csv');
+    writeFileSync(file, 'student,set,reason,by,date\nben,80,looked,,\nada,85,asked,prof,2026-01-31\n');
+    await grade('override', out, file, '--by', 'tess');
+    expect(read('overrides.csv')).toMatch(
+      /^ben,,80,,,,looked,tess,\d{4}-\d\d-\d\dT[\d:.]+Z,\nada,,85,,,,asked,prof,2026-01-31,$/m,
+    );
+    const { stdout } = await grade('status', out, '--student', 'ada');
+    expect(stdout).toContain('a decision was taken by prof on 2026-01-31, recorded by tess: 85 points');
+    expect((await grade('override', out, file)).stdout).toContain('0 new decisions, 2 known');
+    writeFileSync(file, 'student,set,reason,by\nben,80,looked,tess\nben,80,looked,uma\n');
+    expect((await grade('override', out, file)).stdout).toContain('1 new decision, 1 known');
+  });
+
+  it('tells what happened to an attempt whose folder somebody removed', async () => {
+    rmSync(join(out, 'students/ben/1'), { recursive: true });
+    const { stdout } = await grade('status', out, '--student', 'ben');
+    expect(stdout).toContain('students/ben/1 was removed by hand, and does not count. Restore it from a backup.');
+    expect(stdout).toMatch(/students\/ben\/1 was taken in by/);
+  });
+
   it('writes decisions into the report, keeps its time, and removes them again', async () => {
     const path = join(out, 'students/ben/1/report.html');
     const before = { text: readFileSync(path, 'utf8'), time: statSync(path).mtime.getTime() };

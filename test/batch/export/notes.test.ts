@@ -23,7 +23,7 @@ describe('notes for one reason', () => {
   it.each(['canvas-comments', 'moodle-feedback'] as const)('are no page: %s', async (format) => {
     const grades = CLASS_OF_60.map((student) => grade(student, [passed]));
     const files = await makeFeedback(book(grades), format, {
-      report: () => '<header></header><main></main>',
+      report: () => Buffer.from('<header></header><main></main>'),
       names: [],
       sender: null,
       now: new Date(0),

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CanvasUser, startCanvas, TOKEN } from '../push/canvas-server.ts';
 import { type Fault, installDisk, removeDisk, withDisk } from './disk.ts';
-import { makeClass, type Place, RUN, SOURCE } from './scenarios.ts';
+import { instantGraders, makeClass, type Place, RUN, SOURCE } from './scenarios.ts';
 
 /** The number of writes at which a command is disturbed, spread evenly over all that it does. FAULT_POINTS sets another. */
 const POINTS: Readonly<Record<Fault, number>> = { killed: 5, full: 3, 'read-only': 2 };
@@ -225,6 +225,34 @@ describe('grade batch push', () => {
     },
     120_000,
   );
+});
+
+describe('grade batch apply', () => {
+  it('ends at the first result that the disk refuses, and applies nothing', async () => {
+    const place = (await baseOf(PUSH)).copyTo(join(root, 'apply'));
+    const instant = instantGraders();
+    const identity: typeof instant.identity = async () => ({ ...(await instant.identity()), engine: 'f'.repeat(12) });
+    let tried = 0;
+    const full: typeof instant = {
+      ...instant,
+      identity,
+      grade: async (tasks, tell) => {
+        for (const task of tasks) {
+          tried += 1;
+          const message = `${task.into} cannot be written (ENOSPC). Make room on the disk.`;
+          await tell({ kind: 'fault', task, message, details: [] });
+        }
+      },
+    };
+    const before = await place.json('status', 'week 3');
+    const { status, stderr } = await place.grade(['apply', 'week 3'], {}, full);
+    expect([status, tried]).toEqual([3, 1]);
+    expect(stderr).toContain('cannot be written (ENOSPC). Make room on the disk.');
+    expect(await place.json('status', 'week 3')).toEqual(before);
+    expect((await place.grade(['status', 'week 3', '--verify'])).status).toBe(0);
+    const applied = await place.grade(['apply', 'week 3'], {}, { ...instant, identity });
+    expect([applied.status, applied.stdout]).toEqual([0, expect.stringMatching(/^[1-9]\d* results replaced/)]);
+  });
 });
 
 describe('two commands at the same time', () => {

@@ -69,6 +69,12 @@ function systemError(code: string, path: string): Error {
   return Object.assign(new Error(`${code}: no write, '${path}'`), { code, path });
 }
 
+/** Node's recursive `mkdir` says ENOENT on a disk that is read-only, which tells nobody why. */
+function asNode(name: string, [path, options]: readonly unknown[], error: Error): Error {
+  const isRecursive = typeof options === 'object' && options !== null && 'recursive' in options && options.recursive;
+  return name === 'mkdir' && isRecursive && state.fault === 'read-only' ? systemError('ENOENT', String(path)) : error;
+}
+
 function half(data: unknown): unknown {
   return typeof data === 'string' || data instanceof Uint8Array ? data.slice(0, data.length / 2) : data;
 }
@@ -93,12 +99,12 @@ export function installDisk(): void {
   for (const [name, needsRoom] of Object.entries(WRITERS)) {
     replace(promises, name, (original) => async (...args) => {
       const fate = fateOf(args[0], needsRoom);
-      if (fate) throw fate.error;
+      if (fate) throw asNode(name, args, fate.error);
       return original(...args);
     });
     replace(fs, `${name}Sync`, (original) => (...args) => {
       const fate = fateOf(args[0], needsRoom);
-      if (fate) throw fate.error;
+      if (fate) throw asNode(name, args, fate.error);
       return original(...args);
     });
   }

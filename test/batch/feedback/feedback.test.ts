@@ -28,7 +28,7 @@ const NAMES: PlatformName[] = [
   { platform: 'canvas', assignment: 'grayscale', student: 'ben', name: 'bitdiddleben_1001_5555' },
 ];
 const options: FeedbackOptions = {
-  report: () => REPORT,
+  report: () => Buffer.from(REPORT),
   names: NAMES,
   sender: { name: 'Staff, of the course', address: 'staff@school.example' },
   now: new Date('2026-11-27T20:21:00Z'),

@@ -5,13 +5,15 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { loadCourse, takeIn } from '../../../grader/batch/index.ts';
 import { startServer } from '../../batch/push/server.ts';
 import { session } from '../harness.ts';
@@ -96,6 +98,94 @@ describe('grade batch clone', () => {
       expect((await clone({}, ...local())).test.stderr()).not.toContain('ada:');
       expect(readFileSync(join(into, 'hw3-ada-l/gray.cu'), 'utf8')).toBe(source);
     }
+  });
+
+  it('goes on with an update that stopped in the middle of its files', async () => {
+    await clone({}, ...local());
+    const there = join(into, 'hw3-ada-l');
+    writeFileSync(join(root, 'cs101/hw3-ada-l.git/notes.md'), 'new notes\n');
+    repository('ada-l', '// much better\n');
+    git(there, 'fetch', '--quiet', 'origin', '+HEAD:refs/grade/fetched');
+    // As a full disk or Ctrl-C leaves it: one file is new and whole, and of another one only the beginning is there.
+    writeFileSync(join(there, 'notes.md'), 'new notes\n');
+    writeFileSync(join(there, 'gray.cu'), '// much');
+    repository('ada-l', '// the best\n');
+    expect((await clone({}, ...local())).test.stderr()).not.toContain('ada:');
+    expect(readFileSync(join(there, 'gray.cu'), 'utf8')).toBe('// the best\n');
+    expect(commits('hw3-ada-l')).toBe('3');
+  });
+
+  it('takes a commit that an interrupted update fetched for none of its own', async () => {
+    await clone({}, ...local());
+    const there = join(into, 'hw3-ada-l');
+    const server = join(root, 'cs101/hw3-ada-l.git');
+    writeFileSync(join(server, 'gray.cu'), '// rewritten\n');
+    git(server, 'commit', '--quiet', '--amend', '-a', '-m', 'rewritten');
+    git(there, 'fetch', '--quiet', 'origin', '+HEAD:refs/grade/fetched');
+    expect((await clone({}, ...local())).test.stderr()).not.toContain('ada:');
+    expect(readFileSync(join(there, 'gray.cu'), 'utf8')).toBe('// rewritten\n');
+  });
+
+  it('keeps a file of yours whose name the server has now', async () => {
+    await clone({}, ...local());
+    const notes = join(into, 'hw3-ada-l/notes.md');
+    writeFileSync(notes, 'my notes\n');
+    writeFileSync(join(root, 'cs101/hw3-ada-l.git/notes.md'), 'notes of ada\n');
+    repository('ada-l', '// better\n');
+    const { status, test } = await clone({}, ...local());
+    expect([status, readFileSync(notes, 'utf8')]).toEqual([1, 'my notes\n']);
+    expect(test.stderr()).toContain('were edited: notes.md.');
+  });
+
+  it('removes what an interrupted clone and a dead git left', async () => {
+    await clone({}, ...local());
+    mkdirSync(join(into, 'hw3-BenB.partial/.git'), { recursive: true });
+    renameSync(join(into, 'hw3-BenB'), join(root, 'elsewhere'));
+    const lock = join(into, 'hw3-ada-l/.git/index.lock');
+    writeFileSync(lock, '');
+    repository('ada-l', '// better\n');
+    const { test } = await clone({}, ...local());
+    expect(test.stderr()).toMatch(/ada: .*index\.lock': File exists/);
+    utimesSync(lock, new Date(0), new Date(0));
+    expect((await clone({}, ...local())).test.stderr()).not.toContain('ada:');
+    expect(readdirSync(into).sort()).toEqual(['hw3-BenB', 'hw3-ada-l']);
+    expect(readFileSync(join(into, 'hw3-ada-l/gray.cu'), 'utf8')).toBe('// better\n');
+  });
+
+  it('ends with 3 at the first repository if the disk is full or read-only', async () => {
+    for (const [words, code] of [
+      ['No space left on device', 'ENOSPC'],
+      ['Read-only file system', 'EROFS'],
+    ]) {
+      const bin = join(root, 'bin');
+      mkdirSync(bin, { recursive: true });
+      writeFileSync(join(bin, 'git'), `#!/bin/sh\necho "error: write failed: ${words}" >&2\nexit 128\n`, {
+        mode: 0o755,
+      });
+      vi.stubEnv('PATH', `${bin}:${process.env.PATH}`);
+      const { status, test } = await clone({}, ...local()).finally(() => vi.unstubAllEnvs());
+      expect([status, test.stderr()]).toEqual([3, expect.stringContaining(`cannot be written (${code}).`)]);
+      expect(readdirSync(into)).toEqual([]);
+    }
+  });
+
+  it('takes the words of the server about its disk for no fault of this one', async () => {
+    const bin = join(root, 'bin');
+    mkdirSync(bin, { recursive: true });
+    writeFileSync(join(bin, 'git'), '#!/bin/sh\necho "remote: No space left on device" >&2\nexit 128\n', {
+      mode: 0o755,
+    });
+    vi.stubEnv('PATH', `${bin}:${process.env.PATH}`);
+    const { status, test } = await clone({}, ...local()).finally(() => vi.unstubAllEnvs());
+    expect([status, test.stderr()]).toEqual([1, expect.stringContaining('ada: cs101/hw3-ada-l cannot be cloned')]);
+  });
+
+  it('keeps out a second command that clones into the same folder', async () => {
+    mkdirSync(into);
+    writeFileSync(join(into, '.grade-clone.lock'), JSON.stringify({ pid: process.ppid, host: hostname() }));
+    const { status, test } = await clone({}, ...local());
+    expect([status, test.stderr()]).toEqual([2, expect.stringContaining(`is at work in ${into}.`)]);
+    expect(readdirSync(into)).toEqual(['.grade-clone.lock']);
   });
 
   it('leaves a clone with edited files as it is, and names it', async () => {

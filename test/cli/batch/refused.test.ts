@@ -53,6 +53,40 @@ describe('grade batch run makes no batch', () => {
   });
 });
 
+describe('a file that cannot be written', () => {
+  beforeEach(async () => {
+    await batchOf(join(root, 'w'), [{ student: 'ada', result: passed }]);
+  });
+
+  it.each([
+    ['run', '--resume', '--out', 'w'],
+    ['status', 'w'],
+    ['diff', 'w'],
+    ['apply', 'w'],
+    ['review', 'w'],
+    ['override', 'w', '--student', 'ada', '--add', '1', '--reason', 'x'],
+    ['push', 'w', '--to', 'github', '--repository', 'o/{student}'],
+  ])('is refused before grade batch %s does anything', async (...argv) => {
+    const placed = argv.map((word) => (word === 'w' ? join(root, 'w') : word));
+    const json = join(root, 'nowhere', 'x.json');
+    expect(await refused(...placed, `--json=${json}`)).toContain(`${json} cannot be written: there is no folder`);
+    expect(existsSync(join(root, 'w/overrides.csv'))).toBe(false);
+  });
+
+  it('is refused before grade batch review decides', async () => {
+    const csv = join(root, 'nowhere', 'x.csv');
+    expect(await refused('review', join(root, 'w'), '--csv', csv)).toContain(`${csv} cannot be written`);
+  });
+
+  it.skipIf(noLinux)('is refused before grade batch watch looks', async () => {
+    const inbox = join(root, 'inbox');
+    mkdirSync(inbox);
+    expect(await refused('watch', 'grayscale', inbox, '--out', '/proc/batch', '--once')).toContain(
+      'The batch cannot be written to /proc/batch:',
+    );
+  });
+});
+
 it('grade batch run asks for the submissions if only the assignment is given', async () => {
   expect(await refused('run', 'vector-add')).toContain(
     'The submissions are missing. Give their folder, archive or manifest, e.g. grade batch run vector-add submissions/.',
@@ -76,4 +110,12 @@ it('grade batch export names the command that lists open grades', async () => {
   expect(test.stderr()).toContain(
     `1 grade is not final and was left empty. grade batch review ${out} lists it with what it needs.`,
   );
+});
+
+it('names a file that this user may not use, as a mistake of the command', async () => {
+  const error = Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES', path: '/srv/x' });
+  writeFileSync(join(root, 'ada.cu'), 'x');
+  const test = session({ grade: () => Promise.reject(error) });
+  expect(await test.run('submit', 'grayscale', join(root, 'ada.cu'))).toBe(2);
+  expect(test.stderr()).toContain('error: This user may not use /srv/x (EACCES). Its owner can change that.');
 });

@@ -146,6 +146,32 @@ describe('a watch', () => {
     expect(ended).toEqual([1, 2].map((count) => ({ state: 'waiting', rounds: count, arriving: 0, error })));
   });
 
+  it('does not let others wait for the next try of a refused archive', async () => {
+    put('bad.zip');
+    const controller = new AbortController();
+    let time = 0;
+    const wait = async (milliseconds: number): Promise<void> => {
+      if (time === 100) put('grace.cu');
+      time += milliseconds;
+      if (time > 300_000) controller.abort();
+    };
+    const times: (readonly [number, ...string[]])[] = [];
+    const round: WatchLoop['round'] = async (arrived) => {
+      times.push([time, ...arrived.map(({ name }) => name)]);
+      const error = new UsageError('bad.zip is no archive.');
+      const bad = arrived.filter(({ name }) => name === 'bad.zip');
+      return bad.length === 0 ? [] : [{ arrived: bad, error }];
+    };
+    await loop({ once: false, everyMs: 10, signal: controller.signal, now: () => time, round, wait });
+    const [first, second, ...retries] = times;
+    expect(first).toEqual([10, 'bad.zip']);
+    expect(second).toEqual([120, 'grace.cu']);
+    expect(retries).toEqual([
+      [60_010, 'bad.zip'],
+      [120_010, 'bad.zip'],
+    ]);
+  });
+
   it('has the state of the round when it ends', async () => {
     put('ada.cu');
     await loop({});
@@ -188,12 +214,13 @@ describe('a watch', () => {
     put('bad.zip');
     const controller = new AbortController();
     let waits = 0;
+    let time = 0;
     const wait = async (): Promise<void> => {
       waits += 1;
+      time += 10_000;
       if (waits === 20) put('bad.zip', 'good by now');
       if (waits === 60) controller.abort();
     };
-    let time = 0;
     const round: WatchLoop['round'] = async () => {
       rounds.push([]);
       if (rounds.length < 4) throw new UsageError('bad.zip is no archive.');
