@@ -128,8 +128,21 @@ export function isDim3({ kind, type }: SyntaxNode): boolean {
   return /^CXX(?:Construct|TemporaryObject)Expr$/.test(kind) && /\bdim3\b/.test(type);
 }
 
-/** True if a variable is named between the brackets of a launch or of a dim3. */
+/** True if a variable is named in the grid or the block of a launch, or in a dim3. */
 function isIn({ name }: SyntaxNode, text: string): boolean {
-  const shapes = text.match(/<<<.*?>>>|\bdim3\b[^;]*/gs) ?? [];
+  const launches = [...text.matchAll(/<<<(.*?)>>>/gs)].map(([, written = '']) => firstTwo(written));
+  const shapes = [...launches, ...(text.match(/\bdim3\b[^;]*/g) ?? [])];
   return shapes.some((shape) => new RegExp(`\\b${name}\\b`).test(shape));
+}
+
+/** The first two of several arguments. */
+function firstTwo(written: string): string {
+  let depth = 0;
+  let commas = 0;
+  for (const [at, letter] of [...written].entries()) {
+    if (letter === '(') depth++;
+    if (letter === ')') depth--;
+    if (letter === ',' && depth === 0 && ++commas === 2) return written.slice(0, at);
+  }
+  return written;
 }

@@ -2,6 +2,7 @@ import {
   applyEdits,
   bare,
   childrenOf,
+  functionOf,
   isDevice,
   isFloating,
   isHost,
@@ -238,6 +239,8 @@ export const bytes: RepairOperator = {
     const isSize = parent.kind === 'CallExpr' && SIZED.test(parent.slots[0]?.text ?? '') && parent.slots[0] !== node;
     const isFirst = parent.kind === 'VarDecl' && /size|bytes|len/i.test(parent.name);
     if (!isSize && !isConfigured && !isFirst) return;
+    // The first value of a variable that is used once is the better place.
+    if (isUsedOnce(node)) return;
     for (const by of ['sizeof(float)', '2', '3']) yield [expression(node, `${operand(node)} * ${by}`)];
     for (const { name } of visibleIntegers(node)) {
       if (node.text === name) continue;
@@ -249,6 +252,12 @@ export const bytes: RepairOperator = {
     }
   },
 };
+
+function isUsedOnce(node: SyntaxNode): boolean {
+  const { kind, refersTo, name } = bare(node);
+  const uses = (functionOf(node)?.text ?? '').match(new RegExp(`\\b${name}\\b`, 'g')) ?? [];
+  return kind === 'DeclRefExpr' && refersTo === 'VarDecl' && /size|bytes|len/i.test(name) && uses.length === 2;
+}
 
 /** A division, or all divisions in a dim3. */
 export const roundedUp: RepairOperator = {
