@@ -2,6 +2,7 @@ import {
   applyEdits,
   bare,
   childrenOf,
+  forParts,
   functionOf,
   isDevice,
   isFloating,
@@ -40,6 +41,15 @@ function withSign(node: SyntaxNode, source: string, sign: string): string | null
 
 export const otherComparison: RepairOperator = { name: 'other-comparison', repairs: signsOf(COMPARISONS) };
 
+/** True if a loop that goes towards its end would not begin with another sign: that hides what is wrong. */
+function endsLoop(node: SyntaxNode, sign: string): boolean {
+  const { parent, opcode } = node;
+  if (parent?.kind !== 'ForStmt' || !isCondition(node)) return false;
+  const goesDown = /--|-=|\/=|>>=/.test(forParts(parent).step?.text ?? '');
+  const [own, other] = goesDown ? ['>', '<'] : ['<', '>'];
+  return opcode.startsWith(own) && sign.startsWith(other);
+}
+
 const BOUNDS: Readonly<Record<string, string>> = { '<': '<=', '<=': '<', '>': '>=', '>=': '>' };
 
 /** The same comparison in all conditions of one line, with the bound or without it. */
@@ -77,6 +87,7 @@ function signsOf(signs: Readonly<Record<string, readonly string[]>>): RepairOper
   return function* repairs(node, source) {
     if (node.kind !== 'BinaryOperator' || node.isMacro) return;
     for (const sign of signs[node.opcode] ?? []) {
+      if (endsLoop(node, sign)) continue;
       const text = withSign(node, source, sign);
       if (text !== null) yield [expression(node, text)];
     }
