@@ -86,7 +86,15 @@ export function callOf(node: Node, around: Surroundings): Value {
   const type = constantOf(target, around.scope);
   if (type?.kind === 'type' && !(target.type === 'identifier' && around.variables.has(target.text))) {
     const value = only(call, around);
-    return numeric(type.name, `(${cNumber(type.name)})${converted(value, nameOf(value, node))}`);
+    const from = nameOf(value, node);
+    // `int` and `float` keep a number that is one already.
+    const isBuiltin = target.type === 'identifier' && !around.scope.imports.has(target.text);
+    const isKept =
+      isBuiltin &&
+      around.role !== 'host' &&
+      from !== 'bool' &&
+      (target.text === 'int' ? !isFloat(from) : target.text === 'float' && isFloat(from));
+    return isKept ? value : numeric(type.name, `(${cNumber(type.name)})${converted(value, from)}`);
   }
   const full = dotted(target, around.scope);
   if (full !== null) return library(full, call, around);

@@ -13,7 +13,7 @@ import {
   type Surroundings,
 } from './operators.ts';
 import { Consequence, NumbaProblem } from './problem.ts';
-import { arithmeticType, cNumber, isFloat, isUnsigned, number, wordType } from './types.ts';
+import { arithmeticType, cNumber, comparedType, isUnsigned, number, wordType } from './types.ts';
 import { converted, nameOf, numeric, truth, tupleOf, type Value, variable, whole } from './value.ts';
 
 /** Translates an expression. */
@@ -129,15 +129,18 @@ function unary(node: Node, around: Surroundings): Value {
   const argument = field(node, 'argument');
   const value = expressionOf(argument, around);
   const name = nameOf(value, argument);
-  const wide = isFloat(name) ? name : isUnsigned(name) ? 'uint64' : 'int64';
+  const wide = arithmeticType(name, name);
+  // Numba computes with as many bits as an unsigned number has, and makes it longer then.
+  const [before, from] = isUnsigned(name) ? [`(${cNumber(wide)})(${cNumber(name)})`, name] : ['', wide];
   switch (node.child(0)?.text) {
     case '-':
-      return numeric(wide, `(-${converted(value, wide)})`);
+      return numeric(wide, `(${before}(-${converted(value, from)}))`);
     case '+':
       return numeric(wide, converted(value, wide));
     case '~':
       noFloats('~', name, node);
-      return numeric(wide, `(~${converted(value, wide)})`);
+      if (name === 'bool') throw new NumbaProblem(node, '`~` takes integers, and this is a bool: write `not`');
+      return numeric(wide, `(${before}(~${converted(value, from)}))`);
     default:
       throw new NumbaProblem(node, 'this operator is outside of the subset');
   }
@@ -168,7 +171,7 @@ function comparison(node: Node, around: Surroundings): Value {
       throw new NumbaProblem(node, `\`${operator}\` is outside of the subset: expected <, <=, >, >=, == or !=`);
     }
     const [a, b] = [nameOf(left, node), nameOf(right, node)];
-    const type = a === b ? a : arithmeticType(a, b);
+    const type = comparedType(a, b);
     return `${converted(left, type)} ${operator} ${converted(right, type)}`;
   });
   return numeric('bool', parts.length === 1 ? `(${parts[0]})` : `(${parts.map((part) => `(${part})`).join(' && ')})`);
@@ -249,5 +252,5 @@ function sliceOf(node: Node, around: Surroundings): string {
   const [start, stop, step] = parts.map((part) =>
     part ? whole(expressionOf(part, around), part, 'a bound of the slice') : null,
   );
-  return [start ?? '0', stop ?? 'numba::END', ...(step ? [step] : [])].join(', ');
+  return [start ?? (step ? 'numba::END' : '0'), stop ?? 'numba::END', ...(step ? [step] : [])].join(', ');
 }

@@ -77,14 +77,16 @@ template <typename T, int N> struct Array {
     return out;
   }
   template <int A> __host__ __device__ __forceinline__ Array cut(long long start, long long stop, long long step = 1) const {
-    const long long n = shape[A];
-    if (start < 0) start = start + n < 0 ? 0 : start + n;
-    if (stop < 0) stop = stop + n < 0 ? 0 : stop + n;
-    if (start > n) start = n;
-    if (stop > n) stop = n;
+    // Backwards, the bounds are one element lower.
+    const long long n = shape[A], down = step < 0, least = -down, most = n - down;
+    if (start == END) start = down ? most : least;
+    else start = start < 0 ? (start + n < least ? least : start + n) : start > most ? most : start;
+    if (stop == END) stop = down ? least : most;
+    else stop = stop < 0 ? (stop + n < least ? least : stop + n) : stop > most ? most : stop;
+    const long long length = down ? start - stop : stop - start, by = down ? -step : step;
     Array out = *this;
     out.data = data + start * strides[A];
-    out.shape[A] = stop <= start ? 0 : (stop - start + step - 1) / step;
+    out.shape[A] = length <= 0 ? 0 : (length + by - 1) / by;
     out.strides[A] = strides[A] * step;
     return out;
   }

@@ -100,12 +100,10 @@ export function binary(operator: string, left: Value, right: Value, node: Node):
       return numeric(type, `numba::modulo<${cNumber(type)}>(${x}, ${y})`);
     }
     case '**': {
-      if (right.isLiteral && !isFloat(b))
-        return numeric(
-          isFloat(a) ? a : 'int64',
-          `numba::power(${isFloat(a) ? left.code : converted(left, 'int64')}, ${right.code})`,
-        );
-      if (!isFloat(type)) return numeric('int64', `numba::power(${both('int64').join(', ')})`);
+      if (!isFloat(b)) {
+        const name = isFloat(a) ? a : type;
+        return numeric(name, `numba::power<${cNumber(name)}>(${converted(left, name)}, ${converted(right, 'int64')})`);
+      }
       const [x, y] = both(type);
       return numeric(type, type === 'float32' ? `powf(${x}, ${y})` : `pow(${x}, ${y})`);
     }
@@ -114,9 +112,8 @@ export function binary(operator: string, left: Value, right: Value, node: Node):
     case '^': {
       if (a === 'bool' && b === 'bool') return numeric('bool', `(bool)(${left.code} ${operator} ${right.code})`);
       for (const name of [a, b]) noFloats(operator, name, node);
-      const name = isFloat(type) ? 'uint64' : type;
-      const [x, y] = both(name);
-      return numeric(name, `(${x} ${operator} ${y})`);
+      const [x, y] = both(type);
+      return numeric(type, `(${x} ${operator} ${y})`);
     }
     case '<<':
     case '>>': {
