@@ -3,7 +3,7 @@ import { atomic } from './atomics.ts';
 import { args, type Call, inDevice, only, type Translation } from './call.ts';
 import { CUDA } from './device.ts';
 import { absolute, extreme, mathOf } from './math.ts';
-import { constantOf, dotted, parametersOf } from './module.ts';
+import { assertKnown, constantOf, dotted, parametersOf } from './module.ts';
 import { binary, childrenOf, field, type Surroundings } from './operators.ts';
 import { NumbaProblem } from './problem.ts';
 import { cNumber, isFloat, NONE, number, wordType } from './types.ts';
@@ -100,7 +100,10 @@ export function callOf(node: Node, around: Surroundings): Value {
   if (full !== null) return library(full, call, around);
   if (target.type === 'identifier') {
     const own = around.scope.functions.get(target.text);
-    if (own) return ownFunction(target.text, own.role, call, around);
+    if (own) {
+      assertKnown(own);
+      return ownFunction(target.text, own.role, call, around);
+    }
     const builtin = BUILTINS.get(target.text);
     if (builtin) return builtin(call, around);
     throw new NumbaProblem(target, `there is no function \`${target.text}\` here`);
@@ -211,6 +214,8 @@ function print(call: Call, around: Surroundings): Value {
 }
 
 function library(full: string, call: Call, around: Surroundings): Value {
+  const made = around.made(call.node);
+  if (made) return made;
   const [, where, name] = /^(math|numpy|numba\.cuda\.libdevice|numba\.cuda)\.(.+)$/.exec(full) ?? [];
   if (name !== undefined && where === 'numba.cuda') {
     const intrinsic = CUDA.get(name) ?? atomic(name);

@@ -56,6 +56,8 @@ template <typename T, int N> struct Array {
     return true;
   }
   __host__ __device__ __forceinline__ T* nth(long long number) const {
+    const long long all = size();
+    if (number >= all) return past + (number - all);
     long long offset = 0;
     for (int axis = N - 1; axis >= 0; --axis) {
       offset += number % shape[axis] * strides[axis];
@@ -152,6 +154,10 @@ template <typename T> NUMBA_BOTH T power(T base, long long exponent) {
     if (left & 1) result *= base;
   return inverse ? T(1) / result : result;
 }
+NUMBA_BOTH long long steps(long long from, long long to, long long by) {
+  const long long length = by > 0 ? to - from : from - to, each = by > 0 ? by : -by;
+  return length <= 0 ? 0 : (length + each - 1) / each;
+}
 NUMBA_BOTH long long absolute(long long x) { return x < 0 ? -x : x; }
 template <typename T> NUMBA_BOTH T minimum(T a, T b) { return b < a ? b : a; }
 template <typename T> NUMBA_BOTH T maximum(T a, T b) { return b > a ? b : a; }
@@ -191,9 +197,9 @@ NUMBA_FLOAT_ATOMIC(atomic_max, double, unsigned long long, >)
 NUMBA_FLOAT_ATOMIC(atomic_min, float, unsigned, <)
 NUMBA_FLOAT_ATOMIC(atomic_min, double, unsigned long long, <)
 
-template <typename T, int N> __global__ void copy_elements(Array<T, N> to, Array<T, N> from) {
+template <typename T, typename F, int N> __global__ void copy_elements(Array<T, N> to, Array<F, N> from) {
   const long long i = grid_x();
-  if (i < from.size()) *to.nth(i) = *from.nth(i);
+  if (i < from.size()) *to.nth(i) = (T)*from.nth(i);
 }
 template <typename T, int N> __global__ void fill_elements(Array<T, N> to, T value) {
   const long long i = grid_x();

@@ -11,7 +11,7 @@ import {
 import { type FunctionRequest, type TranslatedFunction, translateFunction, type UsedFunction } from './function.ts';
 import { NUMBA_HEADER } from './header.ts';
 import { copyCode, type ResultMemory } from './host.ts';
-import { hasKernels, type PythonFunction, parametersOf, type Scope, scopeOf } from './module.ts';
+import { assertKnown, hasKernels, type PythonFunction, parametersOf, type Scope, scopeOf } from './module.ts';
 import { functionName, spelled } from './names.ts';
 import { NumbaProblem, NumbaProblems, problemsOf } from './problem.ts';
 import { cNumber, cType, isNumberName, NONE, type NumbaType, number, sameType, wordType } from './types.ts';
@@ -84,20 +84,31 @@ class Program {
     string,
     { readonly own: PythonFunction; readonly translated: TranslatedFunction; readonly head: string }
   >();
-  readonly #open = new Set<string>();
+  readonly #open = new Set<PythonFunction>();
+  /** The names in C++. Functions in several functions can have the same name in Python. */
+  readonly #names = new Map<PythonFunction, string>();
 
   constructor(scope: Scope) {
     this.#scope = scope;
   }
 
-  use(name: string, types: readonly NumbaType[], at: Node): UsedFunction {
-    const own = this.#scope.functions.get(name);
-    if (!own) throw new NumbaProblem(at, `there is no function \`${name}\``);
-    const key = `${name}(${JSON.stringify(types)})`;
+  #nameOf(own: PythonFunction): string {
+    const known = this.#names.get(own);
+    if (known !== undefined) return known;
+    const others = [...this.#names.keys()].filter(({ name }) => name === own.name).length;
+    const name = others === 0 ? functionName(own.name) : `${own.name}_${others + 1}`;
+    this.#names.set(own, name);
+    return name;
+  }
+
+  use(own: PythonFunction, types: readonly NumbaType[], at: Node): UsedFunction {
+    assertKnown(own);
+    const { name } = own;
+    const inC = this.#nameOf(own);
+    const key = `${inC}(${JSON.stringify(types)})`;
     const known = this.#done.get(key);
-    if (known) return { key, name: functionName(name), result: known.translated.result };
-    if (this.#open.has(name))
-      throw new NumbaProblem(at, `\`${name}\` calls itself: recursion is outside of the subset`);
+    if (known) return { key, name: inC, result: known.translated.result };
+    if (this.#open.has(own)) throw new NumbaProblem(at, `\`${name}\` calls itself: recursion is outside of the subset`);
     const names = parameterNames(own.node);
     if (names.length !== types.length) {
       throw new NumbaProblem(
@@ -112,23 +123,23 @@ class Program {
     );
     const head = (result: NumbaType): string =>
       own.role === 'kernel'
-        ? `static __global__ void ${functionName(name)}(${list})`
-        : `static ${own.role === 'device' ? '__device__ ' : ''}${cType(result)} ${functionName(name)}(${list})`;
-    this.#open.add(name);
+        ? `static __global__ void ${inC}(${list})`
+        : `static ${own.role === 'device' ? '__device__ ' : ''}${cType(result)} ${inC}(${list})`;
+    this.#open.add(own);
     let translated: TranslatedFunction;
     try {
       translated = translateFunction({
         own,
-        scope: this.#scope,
+        scope: own.closure ?? this.#scope,
         parameters,
         head: (result) => [`${head(result)} {`, ...items].join(' '),
         use: (callee, given, node) => this.use(callee, given, node),
       });
     } finally {
-      this.#open.delete(name);
+      this.#open.delete(own);
     }
     this.#done.set(key, { own, translated, head: head(translated.result) });
-    return { key, name: functionName(name), result: translated.result };
+    return { key, name: inC, result: translated.result };
   }
 
   /** Returns all that an entry function reaches. */
@@ -142,10 +153,10 @@ class Program {
     }
     const functions = [...reached].flatMap((key) => this.#done.get(key) ?? []);
     const all = [{ own, translated: main }, ...functions];
-    // A function for further types of its arguments overloads the first, and has the same lines.
+    // A function for further types of its arguments overloads the first, and has the same lines. So has one in another.
     const rounds: (typeof all)[] = [];
     for (const one of all) {
-      const free = rounds.find((round) => round.every((other) => other.own.node.id !== one.own.node.id));
+      const free = rounds.find((round) => round.every((other) => !isBeside(other.own, one.own)));
       if (free) free.push(one);
       else rounds.push([one]);
     }
@@ -160,6 +171,13 @@ class Program {
     const declared = [...globals, ...functions.map(({ head }) => `${head};`)];
     return { before: `${NUMBA_HEADER}${declared.join('\n')}\n`, lines };
   }
+}
+
+/** True if two functions have lines of the program in common. */
+function isBeside(left: PythonFunction, right: PythonFunction): boolean {
+  const [a, b] = [left.node, right.node];
+  if (left.unit !== right.unit) return false;
+  return a.startPosition.row <= b.endPosition.row && b.startPosition.row <= a.endPosition.row;
 }
 
 /** A parameter that is a tuple has another name than its items. */
@@ -187,6 +205,7 @@ interface Bound {
 function entryFunction(own: PythonFunction, entry: Entry, program: Program, scope: Scope): TranslatedFunction {
   const { node } = own;
   const isKernel = entry.style === 'kernel';
+  assertKnown(own);
   if (entry.style !== 'device-pointers' && !isKernel) {
     throw new NumbaProblem(node, 'this exercise takes CUDA C++ alone: its function does more than launch kernels');
   }
@@ -224,7 +243,7 @@ function entryFunction(own: PythonFunction, entry: Entry, program: Program, scop
     head: () => `${isKernel ? '__global__ ' : ''}void ${own.name}(${list.join(', ')}) { ${made.join(' ')}`,
     ...(!isKernel && { returned }),
     ...(memory && { result: memory }),
-    use: (name, types, at) => program.use(name, types, at),
+    use: (callee, types, at) => program.use(callee, types, at),
   };
   const translated = translateFunction(request);
   if (result && !/\breturn\b/.test(node.childForFieldName('body')?.text ?? '')) {
