@@ -2,8 +2,9 @@ import type { Node } from 'web-tree-sitter';
 import { element, expressionOf } from './expressions.ts';
 import { constantOf, dotted } from './module.ts';
 import { childrenOf, dtypeOf, field, type Surroundings } from './operators.ts';
+import { type ArrayType, partsOf } from './parts.ts';
 import { NumbaProblem } from './problem.ts';
-import { cNumber, cType, isFloat, isNumberName, type NumbaType, type NumberName, sameType } from './types.ts';
+import { cNumber, cType, isFloat, isNumberName, type NumberName, sameType } from './types.ts';
 import { converted, nameOf, numeric, packed, type Value, whole } from './value.ts';
 
 /** A function that can be host code. All its arrays are on the device. */
@@ -28,8 +29,6 @@ export interface ResultMemory {
   /** The number of its elements in C++. */
   readonly count: string;
 }
-
-type ArrayType = Extract<NumbaType, { kind: 'array' }>;
 
 /** Translates a call that is a statement of host code; null if it is another call. */
 export function hostStatement(node: Node, around: HostSurroundings): string | null {
@@ -119,7 +118,14 @@ function launched(
   const bytes = shared ? `(size_t)${whole(shared.value, shared.node, 'the number of bytes')}` : '0';
   const isStream = stream?.value.type.kind === 'stream';
   const extra = [...(shared || isStream ? [bytes] : []), ...(isStream ? [stream.value.code] : [])];
-  return `${used.name}<<<${[...shape, ...extra].join(', ')}>>>(${values.map((value) => packed(value, value.type)).join(', ')});`;
+  const before: string[] = [];
+  const args = values.flatMap((value) => {
+    if (value.type.kind !== 'array') return [packed(value, value.type)];
+    const array = around.fresh('argument');
+    before.push(`const auto ${array} = ${value.code};`);
+    return partsOf(value.type).map(({ path }) => `${array}.${path}`);
+  });
+  return [...before, `${used.name}<<<${[...shape, ...extra].join(', ')}>>>(${args.join(', ')});`].join(' ');
 }
 
 /** An argument with its place. */

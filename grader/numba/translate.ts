@@ -13,6 +13,7 @@ import { NUMBA_HEADER } from './header.ts';
 import { copyCode, type ResultMemory } from './host.ts';
 import { assertKnown, hasKernels, type PythonFunction, parametersOf, type Scope, scopeOf } from './module.ts';
 import { functionName, spelled } from './names.ts';
+import { type ArrayPart, type ArrayType, partsOf } from './parts.ts';
 import { NumbaProblem, NumbaProblems, problemsOf } from './problem.ts';
 import { cNumber, cType, isNumberName, NONE, type NumbaType, number, sameType, wordType } from './types.ts';
 import { itemsOf, type Value, variable } from './value.ts';
@@ -117,10 +118,26 @@ class Program {
       );
     }
     const parameters = names.map((parameter, index) => ({ name: parameter, type: types[index] ?? NONE }));
-    const list = parameters.map(({ name: one, type }) => `${cType(type)} ${parameterName(one, type)}`).join(', ');
-    const items = parameters.flatMap(({ name: one, type }) =>
-      type.kind === 'tuple' ? unpackedInto(variable(spelled(one), type), itemsOf(parameterName(one, type), type)) : [],
-    );
+    const isSplit = (type: NumbaType): type is ArrayType => own.role === 'kernel' && type.kind === 'array';
+    const list = parameters
+      .flatMap(({ name: one, type }) =>
+        isSplit(type)
+          ? partsOf(type).map((part) => `${part.type} ${partName(one, part)}`)
+          : [`${cType(type)} ${parameterName(one, type)}`],
+      )
+      .join(', ');
+    const items = parameters.flatMap(({ name: one, type }) => {
+      if (isSplit(type)) {
+        const array = spelled(one);
+        return [
+          `${cType(type)} ${array};`,
+          ...partsOf(type).map((part) => `${array}.${part.path} = ${partName(one, part)};`),
+        ];
+      }
+      return type.kind === 'tuple'
+        ? unpackedInto(variable(spelled(one), type), itemsOf(parameterName(one, type), type))
+        : [];
+    });
     const head = (result: NumbaType): string =>
       own.role === 'kernel'
         ? `static __global__ void ${inC}(${list})`
@@ -183,6 +200,11 @@ function isBeside(left: PythonFunction, right: PythonFunction): boolean {
 /** A parameter that is a tuple has another name than its items. */
 function parameterName(name: string, type: NumbaType): string {
   return type.kind === 'tuple' ? `numba_items_of_${name}` : spelled(name);
+}
+
+/** A part of an array that a kernel gets as a parameter of its own. */
+function partName(name: string, { path }: ArrayPart): string {
+  return `numba_${path.replace(/\W/g, '')}_of_${name}`;
 }
 
 /** Returns the declarations of the items of a tuple. */
