@@ -612,12 +612,14 @@ class Translation implements HostSurroundings {
           );
         }
         // All values are there before the first is stored.
-        const kept = items.map((item): Value => {
+        const keep = (item: Value): Value => {
+          if (item.items) return tupleOf(item.items.map(keep));
           if (item.isLiteral || items.length === 1) return item;
           const name = this.fresh('item');
           this.#lines.write(node, `const ${cType(item.type)} ${name} = ${item.code};`);
           return { type: item.type, code: name };
-        });
+        };
+        const kept = items.map(keep);
         for (const [at, target] of targets.entries()) {
           const item = kept[at];
           if (item) this.#store(target, item, node);

@@ -638,3 +638,21 @@ def inner_(x, out, n):
         for j, s in enumerate((1, 2)):
             inner[1, tpb](tmp, out)
 
+
+
+@cuda.jit
+def nested(x, out):
+    i = cuda.grid(1)
+    if i < x.size:
+        total = 0
+        for at, (a, (b, c)) in enumerate(((1, (2, 3)), (4, (5, 6)))):
+            (a, b), c = (b, a), c + at
+            total += a * 100 + b * 10 + c
+        out[i] = total + x[i]
+
+
+# entry: {"parameters": "x:int32[n] out:int32[n]! n:int32", "dims": {"n": 10}}
+
+
+def nested_tuples(x, out, n):
+    nested[1, 32](x, out)
