@@ -205,6 +205,14 @@ def work(x, out, n):
     expect(code[14]).toMatch(/k<<<.*cudaStreamSynchronize\(stream\);/);
   });
 
+  it('gives kernels the parts of arrays, which the emulator reads faster than structs', () => {
+    const extracted = extractCuda(program(LAUNCH), 'mine.py', ['work'], parser, ENTRY);
+    if (extracted.kind !== 'source') return expect.unreachable(extracted.reason);
+    const [, parameters] = /static __global__ void k\((.*?)\)/.exec(extracted.source) ?? [];
+    expect(parameters).toMatch(/^float\* numba_data_of_x, long long numba_shape0_of_x, .*float\* numba_data_of_out/);
+    expect(parameters).not.toContain('numba::Array');
+  });
+
   it.each([
     ['a default value', 'def half(a, b=2):\n    return a // b\n', 'k[half(n), 32](x, out)', 'half(n, 2ll)'],
     ['an argument by name', 'def half(a, b=2):\n    return a // b\n', 'k[half(b=3, a=n), 32](x, out)', 'half(n, 3ll)'],
