@@ -205,7 +205,7 @@ def work(x, out, n):
     expect(code[14]).toMatch(/k<<<.*cudaStreamSynchronize\(stream\);/);
   });
 
-  it('gives kernels the parts of arrays, which the emulator reads faster than structs', () => {
+  it('gives kernels the parts of arrays in place of structs', () => {
     const extracted = extractCuda(program(LAUNCH), 'mine.py', ['work'], parser, ENTRY);
     if (extracted.kind !== 'source') return expect.unreachable(extracted.reason);
     const [, parameters] = /static __global__ void k\((.*?)\)/.exec(extracted.source) ?? [];
