@@ -11,6 +11,8 @@ export interface Compiled {
   readonly by: string;
   /** `null` if the source is known only when the program runs. */
   readonly source: Value | null;
+  /** The C++ beside it, of `cpp_sources`; `null` if there is none that is known. */
+  readonly host: Value | null;
 }
 
 /** The sources and texts of a program, in the order in which it would run. */
@@ -22,6 +24,10 @@ export interface Found {
   readonly decorators: ReadonlySet<string>;
   /** Kernels that CuPy or PyCUDA make of an operation on elements. */
   readonly elementwise: readonly ElementwiseCall[];
+  /** Names of files with CUDA source that the program reads or compiles, and does not write. */
+  readonly read: readonly string[];
+  /** Functions of CuPy and PyCUDA whose kernels the grader does not make, e.g. `ReductionKernel`. */
+  readonly reductions: readonly Place[];
 }
 
 /** Walks through statements and evaluates texts that constants make. Nothing is executed. */
@@ -31,6 +37,8 @@ export class Evaluator {
   readonly #texts: Placed[] = [];
   readonly #decorators = new Set<string>();
   readonly #elementwise: ElementwiseCall[] = [];
+  readonly #read: string[] = [];
+  readonly #reductions: Place[] = [];
   /** The values that functions return; `null` if they are not known. */
   readonly #returns = new Map<string, Value | null>();
   /** Files that cells write, by name. */
@@ -38,6 +46,8 @@ export class Evaluator {
   /** Functions of the program that give one of their parameters to a function that compiles it. */
   readonly #wrappers = new Map<string, { readonly by: string; readonly index: number; readonly parameter: string }>();
   #function: { readonly name: string; readonly parameters: readonly string[] } | null = null;
+  /** The attributes of the classes around the statement. */
+  readonly #classes: Map<string, Value | null>[] = [];
   /** Names that the branches around the statement assign. */
   readonly #assigned: Set<string>[] = [];
   /** Loops around the statement, in its function. */
@@ -51,7 +61,7 @@ export class Evaluator {
       this.#decorators,
       this.#elementwise,
     ];
-    return { compiled, texts, decorators, elementwise };
+    return { compiled, texts, decorators, elementwise, read: this.#read, reductions: this.#reductions };
   }
 
   /** Evaluates a module or a cell; what was assigned before is still known. */
@@ -71,9 +81,7 @@ export class Evaluator {
         this.#define(node);
         return;
       case 'class_definition':
-        this.#names.push(new Map());
-        this.#rest(node);
-        this.#names.pop();
+        this.#class(node);
         return;
       case 'return_statement': {
         const [value] = node.namedChildren.filter(isNode);
@@ -127,6 +135,18 @@ export class Evaluator {
     }
   }
 
+  /** The methods know the attributes as `self.name`, and the program knows them as `Class.name`. */
+  #class(node: Node): void {
+    const name = node.childForFieldName('name')?.text ?? '';
+    const attributes = new Map<string, Value | null>();
+    this.#names.push(attributes);
+    this.#classes.push(attributes);
+    this.#rest(node);
+    this.#classes.pop();
+    this.#names.pop();
+    for (const [attribute, value] of attributes) if (!attribute.includes('.')) this.#set(`${name}.${attribute}`, value);
+  }
+
   /** Only the branch that a constant chooses runs. Otherwise a name that a branch assigns is not known after it. */
   #if(node: Node): void {
     const condition = node.childForFieldName('condition');
@@ -176,6 +196,33 @@ export class Evaluator {
     for (const assigned of this.#assigned) assigned.add(name);
   }
 
+  #setAttribute(left: Node, value: Value | null): void {
+    const isOwn = /^(?:self|cls)$/.test(left.childForFieldName('object')?.text ?? '');
+    const attribute = left.childForFieldName('attribute')?.text ?? '';
+    const attributes = isOwn ? this.#classes.at(-1) : undefined;
+    // Of several values, the one that a method reads depends on the calls.
+    if (attributes) attributes.set(attribute, attributes.has(attribute) ? null : value);
+    else this.#set(left.text, value);
+  }
+
+  /** A value that the program changes in place is not known after it. */
+  #forget(node: Node | null): void {
+    if (node?.type !== 'identifier') return;
+    const names = this.#names.findLast((known) => known.has(node.text));
+    if (names) names.set(node.text, null);
+  }
+
+  /** `parts.append(text)` and `parts.extend(texts)` of a list that is known, outside of branches and loops. */
+  #appended(object: Node, method: string, given: readonly (Value | null)[]): void {
+    const names = this.#names.findLast((known) => known.has(object.text));
+    const list = names?.get(object.text);
+    if (object.type !== 'identifier' || !names || list?.kind !== 'list') return;
+    const [added] = given;
+    const items = method === 'append' ? [added ?? null] : added?.kind === 'list' ? added.items : null;
+    const isCertain = this.#assigned.length === 0 && this.#loops === 0 && names === this.#names.at(-1);
+    names.set(object.text, isCertain && items ? { kind: 'list', items: [...list.items, ...items] } : null);
+  }
+
   /** A function that returns several values returns none that is known. */
   #return(value: Value | null): void {
     const name = this.#function?.name;
@@ -219,6 +266,8 @@ export class Evaluator {
     const value = right.type === 'assignment' ? this.#lookedUp(right.childForFieldName('left')) : this.#value(right);
     this.#text(value);
     if (left?.type === 'identifier') this.#set(left.text, value);
+    else if (left?.type === 'attribute') this.#setAttribute(left, value);
+    else if (left?.type === 'subscript') this.#forget(left.childForFieldName('value'));
     else if (left && /list|tuple/.test(left.type)) {
       const items = value?.kind === 'list' ? value.items : [];
       for (const [index, name] of left.namedChildren.entries()) {
@@ -245,6 +294,11 @@ export class Evaluator {
   }
 
   #lookedUp(node: Node | null): Value | null {
+    if (node?.type === 'attribute') {
+      const isOwn = /^(?:self|cls)$/.test(node.childForFieldName('object')?.text ?? '');
+      const own = isOwn ? this.#classes.at(-1)?.get(node.childForFieldName('attribute')?.text ?? '') : null;
+      return own ?? this.#names.findLast((names) => names.has(node.text))?.get(node.text) ?? null;
+    }
     if (node?.type !== 'identifier') return null;
     return this.#names.findLast((names) => names.has(node.text))?.get(node.text) ?? null;
   }
@@ -303,14 +357,42 @@ export class Evaluator {
       case 'await':
       case 'conditional_expression':
       case 'lambda':
-      case 'dictionary':
-      case 'attribute':
-      case 'subscript':
         this.#rest(node);
         return null;
+      case 'dictionary':
+        return this.#dictionary(node);
+      case 'attribute':
+        this.#rest(node);
+        return this.#lookedUp(node);
+      case 'subscript':
+        return this.#item(node);
       default:
         return null;
     }
+  }
+
+  #dictionary(node: Node): Value | null {
+    const entries = new Map<string, Value | null>();
+    for (const pair of node.namedChildren.filter(isNode)) {
+      if (pair.type === 'comment') continue;
+      const [key, value] = ['key', 'value'].map((name) => pair.childForFieldName(name));
+      const name = key ? this.#value(key) : null;
+      const known = value ? this.#value(value) : null;
+      if (name?.kind !== 'text') {
+        this.#text(known);
+        return null;
+      }
+      entries.set(name.placed.text, known);
+    }
+    return { kind: 'dict', entries };
+  }
+
+  #item(node: Node): Value | null {
+    const [object, index] = ['value', 'subscript'].map((name) => node.childForFieldName(name));
+    const [whole, at] = [object ? this.#value(object) : null, index ? this.#value(index) : null];
+    if (whole?.kind === 'dict' && at?.kind === 'text') return whole.entries.get(at.placed.text) ?? null;
+    if (whole?.kind === 'list' && at?.kind === 'number') return whole.items.at(at.value) ?? null;
+    return null;
   }
 
   #string(node: Node): Value | null {
@@ -341,7 +423,9 @@ export class Evaluator {
   #interpolation(node: Node): Value | null {
     const expression = node.childForFieldName('expression');
     const value = expression ? this.#value(expression) : null;
-    if (value === null || node.namedChildren.some((child) => child?.type === 'format_specifier')) return null;
+    const format = node.namedChildren.find((child) => child?.type === 'format_specifier')?.text ?? '';
+    const isPlain = format === '' || (format === ':d' && value?.kind === 'number' && !value.isFloat);
+    if (value === null || !isPlain) return null;
     return asText(value, this.#placeOf(node.startPosition.row));
   }
 
@@ -373,6 +457,10 @@ export class Evaluator {
         const name = argument.childForFieldName('name')?.text ?? '';
         const value = argument.childForFieldName('value');
         named.set(name, value ? this.#value(value) : null);
+      } else if (argument.type === 'dictionary_splat') {
+        const [inner] = argument.namedChildren.filter(isNode);
+        const value = inner ? this.#value(inner) : null;
+        if (value?.kind === 'dict') for (const [name, one] of value.entries) named.set(name, one);
       } else positional.push(this.#value(argument));
     }
     const place = this.#placeOf(node.startPosition.row);
@@ -380,6 +468,8 @@ export class Evaluator {
       const object = callee.childForFieldName('object');
       const method = callee.childForFieldName('attribute')?.text ?? '';
       const subject = object ? this.#value(object) : null;
+      if (object && (method === 'append' || method === 'extend')) this.#appended(object, method, positional);
+      else if (object && /^(?:insert|pop|remove|clear|update|reverse|sort)$/.test(method)) this.#forget(object);
       const result = methodOf(subject, method, positional, named, place);
       if (result !== null) return result;
     }
@@ -387,7 +477,10 @@ export class Evaluator {
     if (name === 'dedent' && positional[0]?.kind === 'text')
       return { kind: 'text', placed: dedented(positional[0].placed) };
     if ((name === 'str' || name === 'Template') && positional[0]) return asText(positional[0], place);
+    if (name === 'dict' && positional.length === 0) return { kind: 'dict', entries: named };
     if (name === 'ElementwiseKernel') this.#elementwise.push({ positional, named, place });
+    if (name === 'ReductionKernel') this.#reductions.push(place);
+    if (name === 'load') this.#load(named.get('sources') ?? positional[1] ?? null);
     this.#compile(name, positional, named, argumentsNode);
     for (const value of [...positional, ...named.values()]) this.#text(value);
     return callee.type === 'identifier' ? (this.#returns.get(name) ?? null) : null;
@@ -410,25 +503,44 @@ export class Evaluator {
     );
     const argument =
       keyword?.childForFieldName('value') ?? given.filter(({ type }) => type !== 'keyword_argument')[compiler.index];
-    if (!argument) return;
+    const host = by === 'load_inline' ? (named.get('cpp_sources') ?? positional[1] ?? null) : null;
+    if (!argument || argument.type === 'dictionary_splat') {
+      const source = named.get(compiler.parameter) ?? null;
+      if (source || given.some(({ type }) => type === 'dictionary_splat')) this.#compiled.push({ by, source, host });
+      return;
+    }
     const own = this.#function;
-    const names = namesIn(argument);
+    const names = namesIn(argument).filter((one) => one !== 'self' && one !== 'cls');
+    const source = named.get(compiler.parameter) ?? positional[compiler.index] ?? null;
     const index = own?.parameters.findIndex((parameter) => names.includes(parameter)) ?? -1;
     // Calls of the function give the source.
     if (own && index !== -1) this.#wrappers.set(own.name, { by, index, parameter: own.parameters[index] ?? '' });
-    else this.#compiled.push({ by, source: named.get(compiler.parameter) ?? positional[compiler.index] ?? null });
+    else this.#compiled.push({ by, source, host });
+  }
+
+  /** `load(name, sources=['x.cu'])` of PyTorch compiles files. */
+  #load(sources: Value | null): void {
+    for (const one of sources?.kind === 'list' ? sources.items : [sources]) {
+      const name = one?.kind === 'text' ? one.placed.text : '';
+      if (SOURCE_FILE.test(name) && !this.#files.has(name)) this.#read.push(name);
+    }
   }
 
   /** `open('x.cu').read()` and `Path('x.cu').read_text()` of a file that a cell wrote. */
   #readFile(node: Node): Placed | null {
     const match = /^(?:\w+\.)*(?:open|Path)\(\s*(['"])([^'"]+)\1[^()]*\)\.read(?:_text)?\(\)$/.exec(node.text);
-    return match ? (this.#files.get(match[2] ?? '') ?? null) : null;
+    const name = match?.[2] ?? '';
+    const known = this.#files.get(name) ?? null;
+    if (known === null && SOURCE_FILE.test(name)) this.#read.push(name);
+    return known;
   }
 }
 
 function isNode(node: Node | null): node is Node {
   return node !== null;
 }
+
+const SOURCE_FILE = /\.cuh?$/i;
 
 /** Returns the identifiers in an expression. */
 function namesIn(node: Node | null): readonly string[] {

@@ -86,6 +86,8 @@ export function extractCuda(
   const errors: PythonProblem[] = [];
   const candidates: Candidate[] = [];
   const python: string[] = [];
+  /** Cells with CUDA source and no magic before it. */
+  const bare: string[] = [];
   for (const [unit, cell] of read.cells.entries()) {
     const kind = isNotebook
       ? kindOfCell(cell.text, (rest) => isValid(rest, parser))
@@ -94,6 +96,7 @@ export function extractCuda(
     if (kind.kind === 'python') {
       const problem = runPython(evaluator, kind.text, unit, parser);
       if (problem !== null) errors.push({ ...problem, file: placeName(fileName, isNotebook, cell) });
+      if (problem !== null && looksLikeCuda(kind.text)) bare.push(placeName(fileName, isNotebook, cell));
     }
     if (kind.kind === 'cuda') {
       candidates.push({
@@ -116,9 +119,9 @@ export function extractCuda(
   for (const [name, { placed }] of files) {
     if (/\.cu$/i.test(name)) candidates.push({ placed, use: name, before: null });
   }
-  const { compiled, texts, decorators, elementwise } = evaluator.found;
+  const { compiled, texts, decorators, elementwise, read: others, reductions } = evaluator.found;
   candidates.push(
-    ...compiled.flatMap(sourcesOf),
+    ...compiled.flatMap((one) => sourcesOf(one, asked)),
     ...texts.filter(({ text: one }) => looksLikeCuda(one)).map((placed) => ({ placed, use: null, before: null })),
   );
   const name = (unit: number): string =>
@@ -146,9 +149,16 @@ export function extractCuda(
     }
     return { kind: 'source', note: null, ...laidOut(made.placed, name, () => true, null) };
   }
-  const isOpen = compiled.some((one) => sourcesOf(one).length === 0);
+  const isOpen = compiled.some((one) => sourcesOf(one, asked).length === 0);
   const chosen = choose(maximal(candidates), asked, fileName, name, isOpen);
-  if (chosen.kind === 'none') return nothingFound(fileName, isNotebook, decorators, errors);
+  if (chosen.kind !== 'chosen' && others.length > 0) return { ...REFUSED, reason: otherFile(fileName, others) };
+  if (chosen.kind === 'none') {
+    const [reduction] = reductions;
+    if (reduction) return { ...REFUSED, reason: `${name(reduction.unit)}:${reduction.line}: ${NO_REDUCTIONS}` };
+    const [cell] = bare;
+    if (isNotebook && cell !== undefined) return { ...REFUSED, reason: `${cell} ${NO_MAGIC}` };
+    return nothingFound(fileName, isNotebook, decorators, errors);
+  }
   if (chosen.kind === 'refused') return chosen;
   const { candidate, note } = chosen;
   const isMain = (part: string): boolean => asked.some((one) => defines(part, one));
@@ -157,6 +167,16 @@ export function extractCuda(
     /\.(?:cuh|h|hpp|inc|inl)$/i.test(path) ? [{ path, name: name(file.unit), text: paddedText(file.placed) }] : [],
   );
   return { kind: 'source', note, ...laid, headers: [...laid.headers, ...written] };
+}
+
+const REFUSED = { kind: 'refused', details: [] } as const;
+const NO_REDUCTIONS =
+  '`ReductionKernel` is not translated. Write the kernel as a text for `RawKernel`, or hand in a .cu file.';
+const NO_MAGIC = 'has CUDA source, and is a cell for Python. Make `%%cuda` the first line of this cell.';
+
+function otherFile(fileName: string, names: readonly string[]): string {
+  const [first = ''] = names;
+  return `${fileName} compiles the file \`${first}\`, which is not in it. Hand in \`${first.replace(/^.*[\\/]/, '')}\`.`;
 }
 
 /** The most problems of a program in a message. */
@@ -238,6 +258,9 @@ function runPython(evaluator: Evaluator, text: string, unit: number, parser: Gra
       const reason = 'Markdown, and no Python: copy only the code between the lines with ```';
       return { line: fence + 1, column: 1, reason };
     }
+    const line = text.split('\n')[error.startPosition.row]?.trim() ?? '';
+    if (/^(?:%|!)\s*\w/.test(line))
+      return problemAt(error, 'a line for notebooks, and no Python: hand in the .ipynb file');
     const hint = inFormatted(error) ? '. In an f-string, the braces of C++ are `{{` and `}}`' : '';
     return problemAt(error, `${NOT_PYTHON}${hint}`);
   } finally {
@@ -289,8 +312,12 @@ function firstError(node: Node): Node | null {
 }
 
 /** Returns the source that a function compiles; none if it is not known. */
-function sourcesOf({ by, source }: Compiled): Candidate[] {
-  const parts = textsOf(source);
+function sourcesOf({ by, source, host }: Compiled, asked: readonly string[]): Candidate[] {
+  const device = textsOf(source);
+  // The function can be C++ that calls what the CUDA source defines.
+  const cpp = textsOf(host).filter(({ text }) => asked.some((name) => defines(text, name)));
+  const isOfHost = device.length > 0 && !device.some(({ text }) => asked.some((name) => defines(text, name)));
+  const parts = isOfHost ? [...device, ...cpp] : device;
   // PyTorch joins the sources of a list with a line end.
   const placed = joined(
     parts.flatMap((part, index) => (index === 0 ? [part] : [at('\n', part.places[0] ?? { unit: 0, line: 1 }), part])),
@@ -412,6 +439,14 @@ function nothingFound(
   decorators: ReadonlySet<string>,
   errors: readonly PythonProblem[],
 ): Extracted {
+  const isTriton = [...decorators].some((name) => /^(?:triton\.|cupyx\.jit\.|jit\.rawkernel)/.test(name));
+  if (isTriton) {
+    return {
+      kind: 'refused',
+      reason: `${fileName} has kernels in Triton or of CuPy's \`jit\`. The exercises take CUDA C++ and kernels in Numba (\`@cuda.jit\`).`,
+      details: [],
+    };
+  }
   const isNumba = [...decorators].some((name) => /(?:^|\.)jit$/.test(name));
   if (isNumba && errors.length > 0) {
     return notPython(errors);

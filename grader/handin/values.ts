@@ -4,7 +4,9 @@ import { at, joined, type Place, type Placed, replaced, sliced } from './origin.
 export type Value =
   | { readonly kind: 'text'; readonly placed: Placed }
   | { readonly kind: 'number'; readonly value: number; readonly isFloat: boolean }
-  | { readonly kind: 'list'; readonly items: readonly (Value | null)[] };
+  | { readonly kind: 'list'; readonly items: readonly (Value | null)[] }
+  /** A dictionary with texts as keys. */
+  | { readonly kind: 'dict'; readonly entries: ReadonlyMap<string, Value | null> };
 
 /** Longer texts are no source. */
 const MAX_TEXT = 2 ** 20;
@@ -61,8 +63,21 @@ export function arithmetic(
   }
 }
 
-/** `'…' % value`, with `%d`, `%i`, `%s` and `%f` only. */
+/** `'…' % value`, with `%d`, `%i`, `%s` and `%(name)s` only. */
 export function percentFormatted(text: Placed, value: Value): Value | null {
+  if (value.kind === 'dict') {
+    const parts: (Value | null)[] = [];
+    let from = 0;
+    for (const match of text.text.matchAll(/%(?:\((\w+)\)[dis]|.)/g)) {
+      const place = text.places[match.index] ?? { unit: 0, line: 1 };
+      const given = value.entries.get(match[1] ?? '') ?? null;
+      parts.push({ kind: 'text', placed: sliced(text, from, match.index) });
+      parts.push(match[0] === '%%' ? { kind: 'text', placed: at('%', place) } : given && asText(given, place));
+      from = match.index + match[0].length;
+    }
+    parts.push({ kind: 'text', placed: sliced(text, from) });
+    return allText(parts);
+  }
   const values = value.kind === 'list' ? value.items : [value];
   const parts: (Value | null)[] = [];
   let [from, used] = [0, 0];

@@ -3,7 +3,7 @@ import { atomic } from './atomics.ts';
 import { args, type Call, inDevice, only, type Translation } from './call.ts';
 import { CUDA } from './device.ts';
 import { absolute, extreme, mathOf } from './math.ts';
-import { constantOf, dotted, parametersOf } from './module.ts';
+import { assertKnown, constantOf, dotted, parametersOf } from './module.ts';
 import { binary, childrenOf, field, type Surroundings } from './operators.ts';
 import { NumbaProblem } from './problem.ts';
 import { cNumber, isFloat, NONE, number, wordType } from './types.ts';
@@ -86,13 +86,24 @@ export function callOf(node: Node, around: Surroundings): Value {
   const type = constantOf(target, around.scope);
   if (type?.kind === 'type' && !(target.type === 'identifier' && around.variables.has(target.text))) {
     const value = only(call, around);
-    return numeric(type.name, `(${cNumber(type.name)})${converted(value, nameOf(value, node))}`);
+    const from = nameOf(value, node);
+    // `int` and `float` keep a number that is one already.
+    const isBuiltin = target.type === 'identifier' && !around.scope.imports.has(target.text);
+    const isKept =
+      isBuiltin &&
+      around.role !== 'host' &&
+      from !== 'bool' &&
+      (target.text === 'int' ? !isFloat(from) : target.text === 'float' && isFloat(from));
+    return isKept ? value : numeric(type.name, `(${cNumber(type.name)})${converted(value, from)}`);
   }
   const full = dotted(target, around.scope);
   if (full !== null) return library(full, call, around);
   if (target.type === 'identifier') {
     const own = around.scope.functions.get(target.text);
-    if (own) return ownFunction(target.text, own.role, call, around);
+    if (own) {
+      assertKnown(own);
+      return ownFunction(target.text, own.role, call, around);
+    }
     const builtin = BUILTINS.get(target.text);
     if (builtin) return builtin(call, around);
     throw new NumbaProblem(target, `there is no function \`${target.text}\` here`);
@@ -203,6 +214,8 @@ function print(call: Call, around: Surroundings): Value {
 }
 
 function library(full: string, call: Call, around: Surroundings): Value {
+  const made = around.made(call.node);
+  if (made) return made;
   const [, where, name] = /^(math|numpy|numba\.cuda\.libdevice|numba\.cuda)\.(.+)$/.exec(full) ?? [];
   if (name !== undefined && where === 'numba.cuda') {
     const intrinsic = CUDA.get(name) ?? atomic(name);

@@ -1,6 +1,6 @@
 import { args, type Call, only, type Translation } from './call.ts';
 import { constantOf } from './module.ts';
-import { common, type Surroundings } from './operators.ts';
+import { common, dtypeOf, type Surroundings } from './operators.ts';
 import { NumbaProblem } from './problem.ts';
 import { normal, uniform } from './random.ts';
 import { cNumber, NONE, type NumberName } from './types.ts';
@@ -36,6 +36,13 @@ export const CUDA = new Map<string, Translation>([
   ['all_sync', vote('__all_sync', 'bool')],
   ['any_sync', vote('__any_sync', 'bool')],
   ['ballot_sync', vote('__ballot_sync', 'uint32')],
+  [
+    'match_any_sync',
+    (call, around) => {
+      const [mask, value] = args(call, around, 2) as [Value, Value];
+      return numeric('uint32', `__match_any_sync(${converted(mask, 'uint32')}, ${value.code})`);
+    },
+  ],
   ['activemask', constant('__activemask()')],
   ['lanemask_lt', constant('numba::lanes_below()')],
   ['popc', bits('popc', 'int32')],
@@ -139,14 +146,14 @@ function ownArray(space: 'shared' | 'local', call: Call, around: Surroundings): 
       `the shape of \`${call.text}\` must be constant: numbers, or names that the program assigns once, outside of functions`,
     );
   }
-  const type = constantOf(dtype, around.scope);
-  if (type?.kind !== 'type')
+  const element = dtypeOf(dtype, around);
+  if (element === null)
     throw new NumbaProblem(dtype, `\`${dtype.text}\` is no type: expected e.g. \`float32\` of numba`);
-  const name = cNumber(type.name);
+  const name = cNumber(element);
   const memory = around.memory(space);
   const isDynamic = space === 'shared' && sizes.length === 1 && sizes[0] === 0;
   const code = `numba::Array<${name}, ${sizes.length}>`;
-  const array: Value['type'] = { kind: 'array', element: type.name, rank: sizes.length };
+  const array: Value['type'] = { kind: 'array', element, rank: sizes.length };
   if (isDynamic) {
     around.declare('extern __shared__ __align__(16) unsigned char numba_dynamic[];');
     return { type: array, code: `${code}((${name}*)numba_dynamic, numba::END)` };

@@ -13,7 +13,8 @@ import {
   type Surroundings,
 } from './operators.ts';
 import { Consequence, NumbaProblem } from './problem.ts';
-import { arithmeticType, cNumber, isFloat, isUnsigned, number, wordType } from './types.ts';
+import { itemAt } from './series.ts';
+import { arithmeticType, cNumber, comparedType, isUnsigned, number, wordType } from './types.ts';
 import { converted, nameOf, numeric, truth, tupleOf, type Value, variable, whole } from './value.ts';
 
 /** Translates an expression. */
@@ -57,6 +58,10 @@ export function expressionOf(node: Node, around: Surroundings): Value {
       const asked = truth(expressionOf(condition, around), condition);
       return numeric(name, `(${asked} ? ${converted(values[0], name)} : ${converted(values[1], name)})`);
     }
+    case 'named_expression':
+      return around.assigned(field(node, 'name'), expressionOf(field(node, 'value'), around));
+    case 'none':
+      return { type: { kind: 'none' }, code: '' };
     case 'subscript':
       return element(node, around);
     case 'attribute':
@@ -129,15 +134,18 @@ function unary(node: Node, around: Surroundings): Value {
   const argument = field(node, 'argument');
   const value = expressionOf(argument, around);
   const name = nameOf(value, argument);
-  const wide = isFloat(name) ? name : isUnsigned(name) ? 'uint64' : 'int64';
+  const wide = arithmeticType(name, name);
+  // Numba computes with as many bits as an unsigned number has, and makes it longer then.
+  const [before, from] = isUnsigned(name) ? [`(${cNumber(wide)})(${cNumber(name)})`, name] : ['', wide];
   switch (node.child(0)?.text) {
     case '-':
-      return numeric(wide, `(-${converted(value, wide)})`);
+      return numeric(wide, `(${before}(-${converted(value, from)}))`);
     case '+':
       return numeric(wide, converted(value, wide));
     case '~':
       noFloats('~', name, node);
-      return numeric(wide, `(~${converted(value, wide)})`);
+      if (name === 'bool') throw new NumbaProblem(node, '`~` takes integers, and this is a bool: write `not`');
+      return numeric(wide, `(${before}(~${converted(value, from)}))`);
     default:
       throw new NumbaProblem(node, 'this operator is outside of the subset');
   }
@@ -164,11 +172,25 @@ function comparison(node: Node, around: Surroundings): Value {
   for (const one of operands.slice(1, -1)) assertRepeatable(one, around);
   const parts = operators.map((operator, at) => {
     const [left, right] = [values[at], values[at + 1]];
+    const isNot = operator.endsWith('not') || operator.startsWith('not');
+    if (left && right && /^is(?: not)?$/.test(operator) && right.type.kind === 'none')
+      return String((left.type.kind === 'none') !== isNot);
+    if (left && right?.items && /^(?:not )?in$/.test(operator)) {
+      assertRepeatable(operands[at] ?? node, around);
+      const found = right.items.map((item) => {
+        const type = comparedType(nameOf(left, node), nameOf(item, node));
+        return `${converted(left, type)} == ${converted(item, type)}`;
+      });
+      return `${isNot ? '!' : ''}(${found.length > 0 ? found.join(' || ') : 'false'})`;
+    }
     if (!left || !right || !/^(?:<|>|<=|>=|==|!=)$/.test(operator)) {
-      throw new NumbaProblem(node, `\`${operator}\` is outside of the subset: expected <, <=, >, >=, == or !=`);
+      throw new NumbaProblem(
+        node,
+        `\`${operator}\` is outside of the subset: expected <, <=, >, >=, == or !=, and \`in\` before a tuple`,
+      );
     }
     const [a, b] = [nameOf(left, node), nameOf(right, node)];
-    const type = a === b ? a : arithmeticType(a, b);
+    const type = comparedType(a, b);
     return `${converted(left, type)} ${operator} ${converted(right, type)}`;
   });
   return numeric('bool', parts.length === 1 ? `(${parts[0]})` : `(${parts.map((part) => `(${part})`).join(' && ')})`);
@@ -182,7 +204,10 @@ export function element(node: Node, around: Surroundings): Value {
   if (value.items) {
     const [only] = subscripts;
     const at = only ? constantOf(only, around.scope) : null;
-    if (at?.kind !== 'number' || at.isFloat) throw new NumbaProblem(node, 'the index of a tuple must be a constant');
+    if (only && subscripts.length === 1 && at === null && only.type !== 'slice') {
+      return itemAt(value.items, around.expression(only), node);
+    }
+    if (at?.kind !== 'number' || at.isFloat) throw new NumbaProblem(node, 'the index of a tuple is one integer here');
     const found = value.items.at(at.value);
     if (!found)
       throw new NumbaProblem(node, `the tuple has ${value.items.length} items, and none has the index ${at.value}`);
@@ -192,7 +217,12 @@ export function element(node: Node, around: Surroundings): Value {
   if (value.type.kind !== 'array')
     throw new NumbaProblem(object, `\`${object.text}\` is ${wordType(value.type)}, and has no elements`);
   const { element: name, rank } = value.type;
-  const indexes = subscripts.flatMap((one) => indexesOf(one, around));
+  const given = subscripts.flatMap((one) => indexesOf(one, around));
+  // `...` stands for each dimension that gets no index.
+  const missing = Math.max(0, rank - given.filter(({ kind }) => kind !== 'rest').length);
+  const indexes = given.flatMap((one): Index[] =>
+    one.kind === 'rest' ? Array.from({ length: missing }, () => ({ kind: 'slice', code: '' })) : [one],
+  );
   if (indexes.length > rank) {
     throw new NumbaProblem(
       node,
@@ -224,14 +254,13 @@ export function element(node: Node, around: Surroundings): Value {
 }
 
 interface Index {
-  readonly kind: 'number' | 'slice';
+  readonly kind: 'number' | 'slice' | 'rest';
   readonly code: string;
 }
 
 function indexesOf(node: Node, around: Surroundings): Index[] {
   if (node.type === 'slice') return [{ kind: 'slice', code: sliceOf(node, around) }];
-  if (node.type === 'ellipsis')
-    throw new NumbaProblem(node, '`...` is outside of the subset: write `:` for each dimension');
+  if (node.type === 'ellipsis') return [{ kind: 'rest', code: '' }];
   const value = expressionOf(node, around);
   const items = value.items ?? [value];
   return items.map((item) => ({ kind: 'number', code: whole(item, node, 'the index') }));
@@ -249,5 +278,5 @@ function sliceOf(node: Node, around: Surroundings): string {
   const [start, stop, step] = parts.map((part) =>
     part ? whole(expressionOf(part, around), part, 'a bound of the slice') : null,
   );
-  return [start ?? '0', stop ?? 'numba::END', ...(step ? [step] : [])].join(', ');
+  return [start ?? (step ? 'numba::END' : '0'), stop ?? 'numba::END', ...(step ? [step] : [])].join(', ');
 }

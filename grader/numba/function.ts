@@ -1,6 +1,14 @@
 import type { Node } from 'web-tree-sitter';
 import { element, expressionOf } from './expressions.ts';
-import { type HostSurroundings, hostArray, hostCopy, hostStatement, launchIn, type ResultMemory } from './host.ts';
+import {
+  type HostSurroundings,
+  hostArray,
+  hostCopy,
+  hostStatement,
+  isKernelName,
+  launchIn,
+  type ResultMemory,
+} from './host.ts';
 import {
   assignedIn,
   type ConstantArray,
@@ -13,6 +21,7 @@ import {
 import { spelled } from './names.ts';
 import { assertRepeatable, binary, childrenOf, field, type Surroundings } from './operators.ts';
 import { NumbaProblem, NumbaProblems, problemsOf } from './problem.ts';
+import { seriesOf, storedPart } from './series.ts';
 import { cNumber, cType, NONE, type NumbaType, number, sameType, unified, wordType } from './types.ts';
 import {
   cConstant,
@@ -59,7 +68,7 @@ export interface FunctionRequest {
   /** Returns the C++ of `return value;`; null: a function returns it. */
   returned?(value: Value, node: Node): string;
   /** Returns a function of the program for these types. */
-  use(name: string, types: readonly NumbaType[], at: Node): UsedFunction;
+  use(own: PythonFunction, types: readonly NumbaType[], at: Node): UsedFunction;
 }
 
 export interface TranslatedFunction {
@@ -121,7 +130,10 @@ class Translation implements HostSurroundings {
   #isResult = false;
   readonly #globals = new Map<string, string>();
   #result: NumbaType | null = null;
-  #loops = 0;
+  /** The variable of each loop around a statement that is true if no `break` ends it; null if nothing asks. */
+  readonly #loops: (string | null)[] = [];
+  /** Kernels with blocks and threads, as in `run = kernel[blocks, threads]`. */
+  readonly configured = new Map<string, Node>();
   readonly broken = new Set<string>();
   readonly #problems = new Map<string, NumbaProblem>();
 
@@ -155,7 +167,9 @@ class Translation implements HostSurroundings {
 
   readonly functions: Surroundings['functions'] = {
     use: (name, types, at) => {
-      const used = this.#request.use(name, types, at);
+      const own = this.scope.functions.get(name);
+      if (!own) throw new NumbaProblem(at, `there is no function \`${name}\``);
+      const used = this.#request.use(own, types, at);
       this.#uses.add(used.key);
       return used;
     },
@@ -207,6 +221,17 @@ class Translation implements HostSurroundings {
     return assigned.length === 1 ? name : null;
   }
 
+  made(node: Node): Value | null {
+    return this.role === 'host' ? hostArray(node, this) : null;
+  }
+
+  assigned(node: Node, value: Value): Value {
+    nameOf(value, node);
+    this.#assignType(node, value.type, node.text);
+    const target = variable(this.spell(node.text), this.types.get(node.text) ?? value.type);
+    return { ...target, code: `(${target.code} = ${convertedTo(value, target.type)})` };
+  }
+
   get outputs(): ReadonlySet<string> {
     return this.#request.outputs ?? NO_OUTPUTS;
   }
@@ -243,7 +268,8 @@ class Translation implements HostSurroundings {
   run(): TranslatedFunction {
     const { own, parameters } = this.#request;
     const body = field(own.node, 'body');
-    this.#block(body, true);
+    if (own.node.type === 'lambda') this.#returnValue(body, body);
+    else this.#block(body, true);
     if (this.#problems.size > 0) throw new NumbaProblems([...this.#problems.values()]);
     const result = this.#result ?? NONE;
     const given = new Map(parameters.map(({ name, type }) => [name, type]));
@@ -296,10 +322,9 @@ class Translation implements HostSurroundings {
         this.#for(node);
         return;
       case 'while_statement': {
-        this.#noElse(node);
         const condition = field(node, 'condition');
-        this.#lines.write(node, `while (${truth(expressionOf(condition, this), condition)}) {`);
-        this.#inLoop(node);
+        const asked = truth(expressionOf(condition, this), condition);
+        this.#inLoop(node, () => this.#lines.write(node, `while (${asked}) {`));
         return;
       }
       case 'return_statement':
@@ -307,15 +332,36 @@ class Translation implements HostSurroundings {
         return;
       case 'break_statement':
       case 'continue_statement':
-        if (this.#loops === 0) throw new NumbaProblem(node, `\`${node.text}\` stands in no loop`);
-        this.#lines.write(node, `${node.text};`);
+        this.#endLoop(node);
         return;
+      case 'delete_statement':
+        return;
+      case 'function_definition':
+      case 'decorated_definition': {
+        const definition = node.childForFieldName('definition') ?? node;
+        const known = this.scope.functions.get(definition.childForFieldName('name')?.text ?? '');
+        if (known?.node.id === definition.id) return;
+        throw new NumbaProblem(
+          node,
+          'a function in a function is a kernel or a device function here, with a name of its own',
+        );
+      }
+      case 'try_statement':
+        throw new NumbaProblem(
+          node,
+          'kernels have no exceptions, and host code here has none: check the index before it is used',
+        );
+      case 'global_statement':
+        throw new NumbaProblem(
+          node,
+          'a kernel does not change a name of the program: give it an array, and store the value there',
+        );
       case 'pass_statement':
         return;
       case 'assert_statement':
         // Of host code, only its kernels and their arrays are translated.
         if (this.role === 'host') return;
-        throw new NumbaProblem(node, '`assert` does nothing in a kernel: write an `if` around what must not happen');
+        throw new NumbaProblem(node, '`assert` says nothing in a kernel: write an `if` around what must not happen');
       case 'raise_statement':
         // A kernel without `debug=True` tells nobody; the thread ends.
         if (this.role === 'kernel' || this.#request.returned) {
@@ -355,17 +401,30 @@ class Translation implements HostSurroundings {
     this.#lines.writeAt(lastRow(body), `cudaStreamSynchronize(${stream.code});`);
   }
 
-  #inLoop(node: Node): void {
-    this.#loops += 1;
+  #inLoop(node: Node, begin: () => void): void {
+    const alternative = node.childForFieldName('alternative');
+    const isWhole = alternative ? this.fresh('whole') : null;
+    if (isWhole !== null) this.#lines.write(node, `bool ${isWhole} = true;`);
+    begin();
+    this.#loops.push(isWhole);
     const body = field(node, 'body');
     this.#block(body);
     this.#lines.writeAt(lastRow(body), '}');
-    this.#loops -= 1;
+    this.#loops.pop();
+    if (!alternative) return;
+    this.#lines.write(alternative, `if (${isWhole}) {`);
+    this.#block(field(alternative, 'body'));
+    this.#lines.writeAt(lastRow(field(alternative, 'body')), '}');
   }
 
-  #noElse(node: Node): void {
-    const alternative = node.childForFieldName('alternative');
-    if (alternative) throw new NumbaProblem(alternative, '`else` after a loop is outside of the subset');
+  #endLoop(node: Node): void {
+    const isWhole = this.#loops.at(-1);
+    if (isWhole === undefined) throw new NumbaProblem(node, `\`${node.text}\` stands in no loop`);
+    const isAsked = isWhole !== null && node.type === 'break_statement';
+    this.#lines.write(
+      node,
+      isAsked ? `{ ${isWhole} = false; break; }` : `${node.type === 'break_statement' ? 'break' : 'continue'};`,
+    );
   }
 
   #if(node: Node): void {
@@ -384,16 +443,18 @@ class Translation implements HostSurroundings {
     }
   }
 
-  /** `for i in range(…)`; a tuple of constants is no loop that kernels have. */
   #for(node: Node): void {
-    this.#noElse(node);
     const [left, right] = [field(node, 'left'), field(node, 'right')];
-    const called = right.type === 'call' ? field(right, 'function').text : '';
-    if (called !== 'range' || left.type !== 'identifier') {
-      throw new NumbaProblem(
-        right,
-        'a loop runs over `range(…)` here, with one variable: write `for i in range(n)`, and take each element by its index',
-      );
+    const isRange = right.type === 'call' && field(right, 'function').text === 'range';
+    if (!isRange || left.type !== 'identifier') {
+      const series = seriesOf(right, this);
+      const at = this.fresh('at');
+      this.#inLoop(node, () => {
+        for (const code of series.before) this.#lines.write(node, code);
+        this.#lines.write(node, `for (long long ${at} = 0; ${at} < ${series.length}; ++${at}) {`);
+        this.#store(left, series.item(at), node);
+      });
+      return;
     }
     const given = childrenOf(field(right, 'arguments'));
     const bounds = given.map((one) => converted(this.#whole(one), 'int64'));
@@ -412,11 +473,8 @@ class Translation implements HostSurroundings {
       given[2] === undefined || step?.kind === 'number'
         ? `${at} ${isDown ? '>' : '<'} ${end}`
         : `(${by} > 0 ? ${at} < ${end} : ${at} > ${end})`;
-    this.#lines.write(
-      node,
-      `for (long long ${at} = ${start}, ${end} = ${stop}, ${by} = ${stepCode}; ${goes}; ${at} += ${by}) { ${name} = ${at};`,
-    );
-    this.#inLoop(node);
+    const head = `for (long long ${at} = ${start}, ${end} = ${stop}, ${by} = ${stepCode}; ${goes}; ${at} += ${by}) {`;
+    this.#inLoop(node, () => this.#lines.write(node, `${head} ${name} = ${at};`));
   }
 
   #whole(node: Node): Value {
@@ -431,6 +489,10 @@ class Translation implements HostSurroundings {
       this.#lines.write(node, 'return;');
       return;
     }
+    this.#returnValue(given, node);
+  }
+
+  #returnValue(given: Node, node: Node): void {
     if (this.role === 'kernel') throw new NumbaProblem(node, 'a kernel returns nothing: store the result in an array');
     const value = expressionOf(given, this);
     if (this.#request.returned) {
@@ -478,6 +540,16 @@ class Translation implements HostSurroundings {
       this.#store(left, expressionOf(field(right, 'left'), this), node);
       return;
     }
+    if (this.scope.functions.get(left.text)?.madeBy === node.id) return;
+    if (
+      this.role === 'host' &&
+      left.type === 'identifier' &&
+      right.type === 'subscript' &&
+      isKernelName(field(right, 'value'), this)
+    ) {
+      this.configured.set(left.text, right);
+      return;
+    }
     this.#isResult = left.type === 'identifier' && left.text === this.#returnedName();
     const made = this.role === 'host' ? this.#made(right) : null;
     this.#isResult = false;
@@ -513,14 +585,14 @@ class Translation implements HostSurroundings {
         }
         return;
       case 'subscript': {
-        const copied = this.role === 'host' ? hostCopy(left, value, this) : null;
-        if (copied !== null) {
-          this.#lines.write(node, copied);
+        if (this.role === 'host') {
+          this.#lines.write(node, hostCopy(left, value, this));
           return;
         }
         const target = element(left, this);
         if (target.type.kind !== 'number') {
-          throw new NumbaProblem(left, 'a part of an array is stored element by element: write the loop');
+          this.#lines.write(node, storedPart(target, value, left));
+          return;
         }
         nameOf(value, node, 'the right side');
         this.#lines.write(node, `${target.code} = ${converted(value, target.type.name)};`);
@@ -540,12 +612,14 @@ class Translation implements HostSurroundings {
           );
         }
         // All values are there before the first is stored.
-        const kept = items.map((item): Value => {
+        const keep = (item: Value): Value => {
+          if (item.items) return tupleOf(item.items.map(keep));
           if (item.isLiteral || items.length === 1) return item;
           const name = this.fresh('item');
           this.#lines.write(node, `const ${cType(item.type)} ${name} = ${item.code};`);
           return { type: item.type, code: name };
-        });
+        };
+        const kept = items.map(keep);
         for (const [at, target] of targets.entries()) {
           const item = kept[at];
           if (item) this.#store(target, item, node);

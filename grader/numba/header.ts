@@ -56,6 +56,8 @@ template <typename T, int N> struct Array {
     return true;
   }
   __host__ __device__ __forceinline__ T* nth(long long number) const {
+    const long long all = size();
+    if (number >= all) return past + (number - all);
     long long offset = 0;
     for (int axis = N - 1; axis >= 0; --axis) {
       offset += number % shape[axis] * strides[axis];
@@ -77,14 +79,16 @@ template <typename T, int N> struct Array {
     return out;
   }
   template <int A> __host__ __device__ __forceinline__ Array cut(long long start, long long stop, long long step = 1) const {
-    const long long n = shape[A];
-    if (start < 0) start = start + n < 0 ? 0 : start + n;
-    if (stop < 0) stop = stop + n < 0 ? 0 : stop + n;
-    if (start > n) start = n;
-    if (stop > n) stop = n;
+    // Backwards, the bounds are one element lower.
+    const long long n = shape[A], down = step < 0, least = -down, most = n - down;
+    if (start == END) start = down ? most : least;
+    else start = start < 0 ? (start + n < least ? least : start + n) : start > most ? most : start;
+    if (stop == END) stop = down ? least : most;
+    else stop = stop < 0 ? (stop + n < least ? least : stop + n) : stop > most ? most : stop;
+    const long long length = down ? start - stop : stop - start, by = down ? -step : step;
     Array out = *this;
     out.data = data + start * strides[A];
-    out.shape[A] = stop <= start ? 0 : (stop - start + step - 1) / step;
+    out.shape[A] = length <= 0 ? 0 : (length + by - 1) / by;
     out.strides[A] = strides[A] * step;
     return out;
   }
@@ -150,6 +154,10 @@ template <typename T> NUMBA_BOTH T power(T base, long long exponent) {
     if (left & 1) result *= base;
   return inverse ? T(1) / result : result;
 }
+NUMBA_BOTH long long steps(long long from, long long to, long long by) {
+  const long long length = by > 0 ? to - from : from - to, each = by > 0 ? by : -by;
+  return length <= 0 ? 0 : (length + each - 1) / each;
+}
 NUMBA_BOTH long long absolute(long long x) { return x < 0 ? -x : x; }
 template <typename T> NUMBA_BOTH T minimum(T a, T b) { return b < a ? b : a; }
 template <typename T> NUMBA_BOTH T maximum(T a, T b) { return b > a ? b : a; }
@@ -189,9 +197,9 @@ NUMBA_FLOAT_ATOMIC(atomic_max, double, unsigned long long, >)
 NUMBA_FLOAT_ATOMIC(atomic_min, float, unsigned, <)
 NUMBA_FLOAT_ATOMIC(atomic_min, double, unsigned long long, <)
 
-template <typename T, int N> __global__ void copy_elements(Array<T, N> to, Array<T, N> from) {
+template <typename T, typename F, int N> __global__ void copy_elements(Array<T, N> to, Array<F, N> from) {
   const long long i = grid_x();
-  if (i < from.size()) *to.nth(i) = *from.nth(i);
+  if (i < from.size()) *to.nth(i) = (T)*from.nth(i);
 }
 template <typename T, int N> __global__ void fill_elements(Array<T, N> to, T value) {
   const long long i = grid_x();

@@ -1,10 +1,11 @@
 import type { Node } from 'web-tree-sitter';
-import { expressionOf } from './expressions.ts';
+import { element, expressionOf } from './expressions.ts';
 import { constantOf, dotted } from './module.ts';
-import { childrenOf, field, type Surroundings } from './operators.ts';
+import { childrenOf, dtypeOf, field, type Surroundings } from './operators.ts';
+import { type ArrayType, partsOf } from './parts.ts';
 import { NumbaProblem } from './problem.ts';
-import { cNumber, cType, isFloat, type NumbaType, sameType } from './types.ts';
-import { converted, nameOf, packed, type Value, whole } from './value.ts';
+import { cNumber, cType, isFloat, isNumberName, type NumberName, sameType } from './types.ts';
+import { converted, nameOf, numeric, packed, type Value, whole } from './value.ts';
 
 /** A function that can be host code. All its arrays are on the device. */
 export interface HostSurroundings extends Surroundings {
@@ -12,6 +13,8 @@ export interface HostSurroundings extends Surroundings {
   readonly outputs: ReadonlySet<string>;
   /** The memory for the array that is made, if the function returns it. */
   readonly result: ResultMemory | null;
+  /** Kernels with blocks and threads, as in `run = kernel[blocks, threads]`. */
+  readonly configured: ReadonlyMap<string, Node>;
   /** Writes a statement in the line of a node. */
   write(node: Node, code: string): void;
 }
@@ -27,24 +30,37 @@ export interface ResultMemory {
   readonly count: string;
 }
 
-type ArrayType = Extract<NumbaType, { kind: 'array' }>;
-
 /** Translates a call that is a statement of host code; null if it is another call. */
 export function hostStatement(node: Node, around: HostSurroundings): string | null {
-  return launchIn(node, around) ?? called(field(node, 'function'), node, around);
+  const target = field(node, 'function');
+  const configured = target.type === 'identifier' ? around.configured.get(target.text) : undefined;
+  if (configured) return launchOf(configured, node, around);
+  return launchIn(node, around) ?? called(target, node, around);
+}
+
+/** True if a name is a kernel of the program. */
+export function isKernelName(name: Node, { scope, variables }: Surroundings): boolean {
+  return scope.functions.get(name.text)?.role === 'kernel' && !variables.has(name.text);
 }
 
 /** Translates `kernel[blocks, threads](…)` and `kernel.forall(n)(…)`; null if the call is none. */
 export function launchIn(node: Node, around: Surroundings): string | null {
   const target = field(node, 'function');
   if (target.type === 'call') return launchForAll(target, node, around);
-  if (target.type !== 'subscript') return null;
+  return target.type === 'subscript' ? launchOf(target, node, around) : null;
+}
+
+/** Translates a call of `kernel[blocks, threads]`; null if that is no kernel. */
+function launchOf(target: Node, node: Node, around: Surroundings): string | null {
   const name = field(target, 'value');
   if (!isKernel(name, node, around)) return null;
   const subscripts = target.childrenForFieldName('subscript').filter((one): one is Node => one !== null);
-  const configuration = subscripts.flatMap((one) =>
-    one.type === 'tuple' && subscripts.length === 1 ? childrenOf(one) : [one],
-  );
+  const [only] = subscripts;
+  const written = only?.type === 'tuple' && subscripts.length === 1 ? childrenOf(only) : subscripts;
+  const known = written.length === 1 && only ? expressionOf(only, around).items : undefined;
+  const configuration = known
+    ? known.map((value) => ({ value, node: only ?? target }))
+    : written.map((one) => ({ value: expressionOf(one, around), node: one }));
   const [blocks, threads, stream, shared] = configuration;
   if (!blocks || !threads || configuration.length > 4) {
     throw new NumbaProblem(
@@ -55,7 +71,7 @@ export function launchIn(node: Node, around: Surroundings): string | null {
   return launched(
     name,
     node,
-    [extents(blocks, 'blocks', around), extents(threads, 'threads of a block', around)],
+    [extents(blocks, 'blocks'), extents(threads, 'threads of a block')],
     { stream, shared },
     around,
   );
@@ -75,7 +91,8 @@ function launchForAll(target: Node, node: Node, around: Surroundings): string | 
   if (!count) throw new NumbaProblem(target, '`forall` takes the number of elements');
   const size = threads ? integer(threads, 'the number of threads of a block', around) : `${THREADS_FOR_ALL}ll`;
   const blocks = `((${integer(count, 'the number of elements', around)} + ${size} - 1) / ${size})`;
-  const extra = { stream: given.get('stream', 2), shared: given.get('sharedmem', 3) };
+  const placed = (at: Node | undefined): Given | undefined => at && { value: expressionOf(at, around), node: at };
+  const extra = { stream: placed(given.get('stream', 2)), shared: placed(given.get('sharedmem', 3)) };
   return launched(name, node, [`numba::extent3(${blocks})`, `numba::extent3(${size})`], extra, around);
 }
 
@@ -91,22 +108,33 @@ function launched(
   name: Node,
   node: Node,
   shape: readonly string[],
-  { stream, shared }: { readonly stream: Node | undefined; readonly shared: Node | undefined },
+  { stream, shared }: { readonly stream: Given | undefined; readonly shared: Given | undefined },
   around: Surroundings,
 ): string {
   const given = childrenOf(field(node, 'arguments'));
   const values = given.map((one) => expressionOf(one, around));
   const types = values.map(({ type }) => type);
   const used = around.functions.use(name.text, types, node);
-  const streamCode = stream ? expressionOf(stream, around) : null;
-  const bytes = shared ? `(size_t)${integer(shared, 'the number of bytes', around)}` : '0';
-  const isStream = streamCode?.type.kind === 'stream';
-  const extra = [...(shared || isStream ? [bytes] : []), ...(isStream ? [streamCode.code] : [])];
-  return `${used.name}<<<${[...shape, ...extra].join(', ')}>>>(${values.map((value) => packed(value, value.type)).join(', ')});`;
+  const bytes = shared ? `(size_t)${whole(shared.value, shared.node, 'the number of bytes')}` : '0';
+  const isStream = stream?.value.type.kind === 'stream';
+  const extra = [...(shared || isStream ? [bytes] : []), ...(isStream ? [stream.value.code] : [])];
+  const before: string[] = [];
+  const args = values.flatMap((value) => {
+    if (value.type.kind !== 'array') return [packed(value, value.type)];
+    const array = around.fresh('argument');
+    before.push(`const auto ${array} = ${value.code};`);
+    return partsOf(value.type).map(({ path }) => `${array}.${path}`);
+  });
+  return [...before, `${used.name}<<<${[...shape, ...extra].join(', ')}>>>(${args.join(', ')});`].join(' ');
 }
 
-function extents(node: Node, what: string, around: Surroundings): string {
-  const value = expressionOf(node, around);
+/** An argument with its place. */
+interface Given {
+  readonly value: Value;
+  readonly node: Node;
+}
+
+function extents({ value, node }: Given, what: string): string {
   const items = value.items ?? [value];
   if (items.length < 1 || items.length > 3)
     throw new NumbaProblem(node, `the number of ${what} is one to three integers`);
@@ -130,8 +158,13 @@ function integer(node: Node, what: string, around: Surroundings): string {
 /** Translates calls of host code that stand alone. */
 function called(target: Node, node: Node, around: HostSurroundings): string | null {
   if (dotted(target, around.scope) === 'numba.cuda.synchronize') return 'cudaDeviceSynchronize();';
+  if (IGNORED.has(dotted(target, around.scope) ?? '')) return '';
   if (target.type !== 'attribute') return null;
   const name = field(target, 'attribute').text;
+  if (/^(?:record|wait|synchronize)$/.test(name)) {
+    const clock = expressionOf(field(target, 'object'), around);
+    if (clock.type.kind === 'number') return '';
+  }
   if (name !== 'synchronize' && name !== 'copy_to_device' && name !== 'copy_to_host') return null;
   const own = expressionOf(field(target, 'object'), around);
   if (name === 'synchronize') return own.type.kind === 'stream' ? `cudaStreamSynchronize(${own.code});` : null;
@@ -141,12 +174,23 @@ function called(target: Node, node: Node, around: HostSurroundings): string | nu
   return name === 'copy_to_device' ? copied(own, value, node) : copied(value, own, node);
 }
 
-/** Translates `out[:] = value`, with an array or a number, of arrays of host code; null if it is another assignment. */
-export function hostCopy(left: Node, value: Value, around: HostSurroundings): string | null {
-  const subscripts = left.childrenForFieldName('subscript');
-  const isAll = subscripts.every((one) => one?.type === 'ellipsis' || (one?.type === 'slice' && one.text === ':'));
-  if (!isAll) return null;
-  const to = expressionOf(field(left, 'value'), around);
+/** Calls of host code that change nothing in a result. */
+const IGNORED = new Set([
+  'numba.cuda.select_device',
+  'numba.cuda.close',
+  'numba.cuda.detect',
+  'numba.cuda.profile_start',
+  'numba.cuda.profile_stop',
+  'time.sleep',
+]);
+
+/** Calls that measure time. The grader measures it itself. */
+const CLOCKS =
+  /^(?:time\.(?:time|perf_counter|monotonic|process_time|time_ns|perf_counter_ns)|timeit\.default_timer|numba\.cuda\.(?:event|event_elapsed_time))$/;
+
+/** Translates `out[:] = value`, and that of a part, with an array or a number. @throws NumbaProblem for one element */
+export function hostCopy(left: Node, value: Value, around: HostSurroundings): string {
+  const to = element(left, around);
   if (value.type.kind === 'number' && to.type.kind === 'array') {
     return `{ const auto numba_to = ${to.code}; const ${cNumber(to.type.element)} numba_value = ${converted(value, to.type.element)}; NUMBA_FILL }`;
   }
@@ -183,21 +227,25 @@ function argumentsOf(call: Node): Arguments {
   };
 }
 
-/** Functions of Numba and NumPy that make an array of a shape; true: of zeros. */
-const OF_SHAPE = new Map([
-  ['numba.cuda.device_array', false],
-  ['numba.cuda.pinned_array', false],
-  ['numba.cuda.managed_array', false],
-  ['numpy.empty', false],
-  ['numpy.zeros', true],
+/** Functions of Numba and NumPy that make an array of a shape, with the value of its elements; `null`: they have none. */
+const OF_SHAPE = new Map<string, string | null>([
+  ['numba.cuda.device_array', null],
+  ['numba.cuda.pinned_array', null],
+  ['numba.cuda.mapped_array', null],
+  ['numba.cuda.managed_array', null],
+  ['numpy.empty', null],
+  ['numpy.zeros', '0'],
+  ['numpy.ones', '1'],
 ]);
 
 /** Functions that make an array like another one. */
-const LIKE = new Map([
-  ['numba.cuda.device_array_like', false],
-  ['numba.cuda.pinned_array_like', false],
-  ['numpy.empty_like', false],
-  ['numpy.zeros_like', true],
+const LIKE = new Map<string, string | null>([
+  ['numba.cuda.device_array_like', null],
+  ['numba.cuda.pinned_array_like', null],
+  ['numba.cuda.mapped_array_like', null],
+  ['numpy.empty_like', null],
+  ['numpy.zeros_like', '0'],
+  ['numpy.ones_like', '1'],
 ]);
 
 /** Translates arrays, generators and streams that host code makes; null if the expression makes none. */
@@ -205,6 +253,7 @@ export function hostArray(right: Node, around: HostSurroundings): Value | null {
   if (right.type !== 'call') return null;
   const full = dotted(field(right, 'function'), around.scope) ?? '';
   const given = argumentsOf(right);
+  if (CLOCKS.test(full)) return numeric('float64', '0.0');
   switch (full) {
     case 'numba.cuda.random.create_xoroshiro128p_states':
       return generators(right, given, around);
@@ -215,7 +264,19 @@ export function hostArray(right: Node, around: HostSurroundings): Value | null {
     }
     case 'numpy.array': {
       const constant = constantOf(right, around.scope);
-      return constant?.kind === 'array' ? around.constantArray(around.fresh('constant'), constant) : null;
+      return constant?.kind === 'array'
+        ? around.constantArray(around.fresh('constant'), constant)
+        : copyOf(given.get('object', 0), given.get('dtype', 1), right, around);
+    }
+    case 'numpy.ascontiguousarray':
+    case 'numpy.asarray':
+    case 'numpy.copy':
+      return copyOf(given.get('a', 0), full === 'numpy.copy' ? undefined : given.get('dtype', 1), right, around);
+    case 'numpy.full': {
+      const value = given.get('fill_value', 1);
+      return value
+        ? ofShapeAnd(given.get('shape', 0), given.get('dtype', 2), expressionOf(value, around), right, around)
+        : null;
     }
     case 'numba.cuda.to_device': {
       const from = given.get('obj', 0);
@@ -231,16 +292,77 @@ export function hostArray(right: Node, around: HostSurroundings): Value | null {
     const value = model ? expressionOf(model, around) : null;
     if (value?.type.kind !== 'array')
       throw new NumbaProblem(right, `\`${field(right, 'function').text}\` takes an array`);
-    return allocated(value.type, extentsOf(value, value.type), like, right, around);
+    const dtype = given.get('dtype', 1);
+    const name = dtype ? typeOf(dtype, around) : value.type.element;
+    return filled({ ...value.type, element: name }, extentsOf(value, value.type), numberOr(like), right, around);
   }
-  if (ofShape === undefined) return null;
-  const [shape, dtype] = [given.get('shape', 0), given.get('dtype', 1)];
-  if (!shape) throw new NumbaProblem(right, `\`${field(right, 'function').text}\` takes a shape`);
+  if (ofShape !== undefined) {
+    return ofShapeAnd(given.get('shape', 0), given.get('dtype', 1), numberOr(ofShape), right, around);
+  }
+  const target = field(right, 'function');
+  const method = target.type === 'attribute' ? field(target, 'attribute').text : '';
+  if (full !== '' || (method !== 'astype' && method !== 'copy')) return null;
+  return copyOf(field(target, 'object'), method === 'astype' ? given.get('dtype', 0) : undefined, right, around);
+}
+
+function numberOr(code: string | null): Value | null {
+  return code === null ? null : numeric('int64', code);
+}
+
+/** Makes an array of a shape. */
+function ofShapeAnd(
+  shape: Node | undefined,
+  dtype: Node | undefined,
+  fill: Value | null,
+  node: Node,
+  around: HostSurroundings,
+): Value {
+  if (!shape) throw new NumbaProblem(node, `\`${field(node, 'function').text}\` takes a shape`);
   const value = expressionOf(shape, around);
-  const type = dtype ? constantOf(dtype, around.scope) : { kind: 'type' as const, name: 'float64' as const };
-  if (type?.kind !== 'type') throw new NumbaProblem(dtype ?? right, 'expected a type such as `np.float32`');
+  const isFull = fill !== null && fill.code !== '0' && fill.code !== '1';
+  const name = dtype ? typeOf(dtype, around) : isFull ? nameOf(fill, node) : 'float64';
   const lengths = (value.items ?? [value]).map((item) => whole(item, shape, 'an extent'));
-  return allocated({ kind: 'array', element: type.name, rank: lengths.length }, lengths, ofShape, right, around);
+  return filled({ kind: 'array', element: name, rank: lengths.length }, lengths, fill, node, around);
+}
+
+/** Makes an array, and stores a value in each element. */
+function filled(
+  type: ArrayType,
+  lengths: readonly string[],
+  fill: Value | null,
+  node: Node,
+  around: HostSurroundings,
+): Value {
+  const isZero = fill?.code === '0';
+  const made = allocated(type, lengths, isZero, node, around);
+  if (fill !== null && !isZero) {
+    around.write(
+      node,
+      `{ const auto numba_to = ${made.code}; const ${cNumber(type.element)} numba_value = ${converted(fill, type.element)}; NUMBA_FILL }`,
+    );
+  }
+  return made;
+}
+
+/** Makes a copy of an array, with elements of another type if one is given. */
+function copyOf(from: Node | undefined, dtype: Node | undefined, node: Node, around: HostSurroundings): Value | null {
+  const value = from ? (hostArray(from, around) ?? expressionOf(from, around)) : null;
+  if (value?.type.kind !== 'array') return null;
+  const name = dtype ? typeOf(dtype, around) : value.type.element;
+  const copy = allocated({ ...value.type, element: name }, extentsOf(value, value.type), false, node, around);
+  around.write(
+    node,
+    `{ const auto numba_to = ${copy.code}; const auto numba_from = ${value.code}; const size_t numba_size = numba_from.size(); ` +
+      'if (numba_size > 0) numba::copy_elements<<<(unsigned)((numba_size + 255) / 256), 256>>>(numba_to, numba_from); }',
+  );
+  return copy;
+}
+
+/** Returns the type that a `dtype` names. */
+function typeOf(node: Node, around: HostSurroundings): NumberName {
+  const name = dtypeOf(node, around) ?? /^(['"])(\w+)\1$/.exec(node.text)?.[2] ?? '';
+  if (!isNumberName(name)) throw new NumbaProblem(node, 'expected a type such as `np.float32`');
+  return name;
 }
 
 /** `to_device(x)` is a copy, which the program may change. An output is on the device already. */
@@ -294,10 +416,10 @@ function allocated(
   around: HostSurroundings,
 ): Value {
   const name = around.fresh('array');
-  const element = cNumber(type.element);
+  const inC = cNumber(type.element);
   around.declare(`numba::Owned ${name};`);
   const count = lengths.map((length) => `(size_t)${length}`).join(' * ');
-  const bytes = `${count} * sizeof(${element})`;
+  const bytes = `${count} * sizeof(${inC})`;
   const { result } = around;
   // The function returns this array: then no copy is needed.
   const place =
@@ -305,5 +427,5 @@ function allocated(
       ? `if (${count} == ${result.count}) ${name}.data = ${result.pointer}; else `
       : '';
   around.write(node, `${place}${allocation(name, bytes)}${isZero ? ` cudaMemset(${name}.data, 0, ${bytes});` : ''}`);
-  return { type, code: `${cType(type)}((${element}*)${name}.data, ${lengths.join(', ')})` };
+  return { type, code: `${cType(type)}((${inC}*)${name}.data, ${lengths.join(', ')})` };
 }

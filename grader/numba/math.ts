@@ -1,15 +1,15 @@
 import { args, type Call, only } from './call.ts';
 import { common, type Surroundings } from './operators.ts';
 import { NumbaProblem } from './problem.ts';
-import { cNumber, isFloat, type NumberName } from './types.ts';
+import { cNumber, floatType, isFloat, type NumberName } from './types.ts';
 import { converted, nameOf, numeric, type Value } from './value.ts';
 
 /** Translates `abs`. */
 export function absolute(value: Value, call: Call): Value {
   const name = nameOf(value, call.node);
-  return isFloat(name)
-    ? numeric(name, `${name === 'float32' ? 'fabsf' : 'fabs'}(${value.code})`)
-    : numeric('int64', `numba::absolute(${converted(value, 'int64')})`);
+  if (isFloat(name)) return numeric(name, `${name === 'float32' ? 'fabsf' : 'fabs'}(${value.code})`);
+  const own = name === 'bool' ? 'int8' : name;
+  return numeric(own, `(${cNumber(own)})numba::absolute(${converted(value, 'int64')})`);
 }
 
 /** Translates `min` and `max`. */
@@ -19,6 +19,9 @@ export function extreme(what: 'min' | 'max', call: Call, around: Surroundings): 
   const [first] = values;
   if (!first || values.length < 2) throw new NumbaProblem(call.node, `\`${what}\` takes at least two numbers here`);
   const name = common(values, call.node);
+  const isBuiltin = call.text === what;
+  if (isBuiltin && values.some((value) => nameOf(value, call.node) === 'bool'))
+    throw new NumbaProblem(call.node, `\`${what}\` takes numbers, and one is a bool: \`int(…)\` makes a number of it`);
   const code = values
     .slice(1)
     .reduce(
@@ -50,6 +53,12 @@ function floating(name: NumberName): 'float32' | 'float64' {
   return name === 'float32' ? 'float32' : 'float64';
 }
 
+function scaled(by: string, call: Call, around: Surroundings): Value {
+  const value = only(call, around);
+  const type = floating(nameOf(value, call.node));
+  return numeric(type, `(${converted(value, type)} * (${cNumber(type)})(${by}))`);
+}
+
 /** Translates a function of `math` or NumPy; null if it is none. */
 export function mathOf(name: string, call: Call, around: Surroundings): Value | null {
   const one = MATH.get(name);
@@ -61,8 +70,14 @@ export function mathOf(name: string, call: Call, around: Surroundings): Value | 
   const two = MATH_OF_TWO.get(name);
   if (two !== undefined) {
     const [x, y] = args(call, around, 2) as [Value, Value];
-    if (two === 'ldexp') return numeric('float64', `ldexp(${converted(x, 'float64')}, ${converted(y, 'int32')})`);
-    const type = [x, y].every((value) => nameOf(value, call.node) === 'float32') ? 'float32' : 'float64';
+    const [a, b] = [nameOf(x, call.node), nameOf(y, call.node)];
+    if (two === 'ldexp') {
+      const own = floatType(a);
+      return numeric(own, `ldexp${own === 'float32' ? 'f' : ''}(${converted(x, own)}, ${converted(y, 'int32')})`);
+    }
+    // Two integers are float64 in `atan2` and `hypot`, and float32 in the others if they are small.
+    const isSingle = two === 'pow' || two === 'fmod' || two === 'copysign' || isFloat(a) || isFloat(b);
+    const type = isSingle ? (two === 'pow' && b === 'int32' ? floatType(a) : floatType(a, b)) : 'float64';
     return numeric(type, `${two}${type === 'float32' ? 'f' : ''}(${converted(x, type)}, ${converted(y, type)})`);
   }
   switch (name) {
@@ -70,17 +85,25 @@ export function mathOf(name: string, call: Call, around: Surroundings): Value | 
     case 'floor':
     case 'trunc': {
       const value = only(call, around);
-      if (!isFloat(nameOf(value, call.node))) return numeric('int64', converted(value, 'int64'));
-      return numeric('int64', `(long long)${name}(${converted(value, 'float64')})`);
+      const own = nameOf(value, call.node);
+      if (around.role === 'host') {
+        return numeric(
+          'int64',
+          isFloat(own) ? `(long long)${name}(${converted(value, 'float64')})` : converted(value, 'int64'),
+        );
+      }
+      // Otherwise than in Python, the result is a float in kernels.
+      const type = floating(own);
+      return numeric(type, `${name}${type === 'float32' ? 'f' : ''}(${converted(value, type)})`);
     }
     case 'isnan':
     case 'isinf':
     case 'isfinite':
       return numeric('bool', `(bool)${name}(${converted(only(call, around), 'float64')})`);
     case 'radians':
-      return numeric('float64', `(${converted(only(call, around), 'float64')} * (numba::PI / 180.0))`);
+      return scaled('numba::PI / 180.0', call, around);
     case 'degrees':
-      return numeric('float64', `(${converted(only(call, around), 'float64')} * (180.0 / numba::PI))`);
+      return scaled('180.0 / numba::PI', call, around);
     case 'abs':
     case 'absolute':
       return absolute(only(call, around), call);

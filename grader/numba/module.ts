@@ -1,5 +1,5 @@
 import type { Node } from 'web-tree-sitter';
-import { NumbaProblem, NumbaProblems, problemsOf } from './problem.ts';
+import { NumbaProblem } from './problem.ts';
 import type { NumberName } from './types.ts';
 
 /** A value that is known before anything runs. */
@@ -31,6 +31,12 @@ export interface PythonFunction {
   /** Cell of a notebook, counted from 0. */
   readonly unit: number;
   readonly role: 'kernel' | 'device' | 'host';
+  /** A decorator that the grader does not know; none if it knows all. */
+  readonly unknown?: Node;
+  /** The names of the function that it is in; none if it is outside of functions. */
+  readonly closure?: Scope;
+  /** The assignment that gives it its name; none if it is defined under the name. */
+  readonly madeBy?: number;
 }
 
 /** The meaning of a program's names outside of its functions. */
@@ -39,6 +45,8 @@ export interface Scope {
   readonly constants: ReadonlyMap<string, Constant>;
   /** The full names of imported names, e.g. `numpy` for `np`. */
   readonly imports: ReadonlyMap<string, string>;
+  /** The cell whose statements it is for; default: the first. */
+  readonly unit?: number;
 }
 
 /** Reads imports, constants and functions of a program. Of several definitions of a name the last one counts. */
@@ -47,26 +55,37 @@ export function scopeOf(roots: readonly Node[]): Scope {
   const constants = new Map<string, Constant>();
   const imports = new Map<string, string>();
   const scope: Scope = { functions, constants, imports };
-  const problems: NumbaProblem[] = [];
   for (const [unit, root] of roots.entries()) {
     for (const node of root.namedChildren) {
       if (node === null) continue;
       if (node.type === 'import_statement') importModules(node, imports);
       if (node.type === 'import_from_statement') importNames(node, imports);
-      if (node.type === 'expression_statement' && !assignFunction(node, scope, functions))
+      if (node.type === 'expression_statement' && !assignFunction(node, { ...scope, unit }, functions))
         assignConstant(node, scope, constants);
-      const definition = node.type === 'decorated_definition' ? node.childForFieldName('definition') : node;
-      if (definition?.type !== 'function_definition') continue;
-      const name = definition.childForFieldName('name')?.text ?? '';
-      try {
-        functions.set(name, { name, node: definition, unit, role: roleOf(node, scope) });
-      } catch (error) {
-        problems.push(...problemsOf(error, unit));
-      }
+      if (node.type === 'class_definition') assignAttributes(node, scope, constants);
+      const own = functionOf(node, unit, scope);
+      if (own) functions.set(own.name, own);
     }
   }
-  if (problems.length > 0) throw new NumbaProblems(problems);
   return scope;
+}
+
+/** Returns the function that a statement defines; null if it defines none. */
+function functionOf(node: Node, unit: number, scope: Scope): PythonFunction | null {
+  const definition = node.type === 'decorated_definition' ? node.childForFieldName('definition') : node;
+  if (definition?.type !== 'function_definition') return null;
+  return { name: definition.childForFieldName('name')?.text ?? '', node: definition, unit, ...roleOf(node, scope) };
+}
+
+/** Remembers the constants of a class as `Class.name`. */
+function assignAttributes(node: Node, scope: Scope, constants: Map<string, Constant>): void {
+  const name = node.childForFieldName('name')?.text ?? '';
+  for (const statement of node.childForFieldName('body')?.namedChildren ?? []) {
+    const assignment = statement?.type === 'expression_statement' ? statement.namedChild(0) : null;
+    const [left, right] = [assignment?.childForFieldName('left'), assignment?.childForFieldName('right')];
+    const value = assignment?.type === 'assignment' && right ? constantOf(right, scope) : null;
+    if (left?.type === 'identifier' && value) constants.set(`${name}.${left.text}`, value);
+  }
 }
 
 /** Returns the full name of an expression, e.g. `numba.cuda.grid`; null if it is none. */
@@ -93,7 +112,14 @@ export function constantOf(node: Node, scope: Scope): Constant | null {
     case 'attribute': {
       const name = dotted(node, scope);
       const known = name === null ? undefined : NUMBERS.get(name);
-      return known === undefined ? typeOf(node, scope) : { kind: 'number', value: known, isFloat: true };
+      if (known !== undefined) return { kind: 'number', value: known, isFloat: true };
+      return scope.constants.get(node.text) ?? typeOf(node, scope);
+    }
+    case 'subscript': {
+      const [object, index] = [node.childForFieldName('value'), node.childForFieldName('subscript')];
+      const tuple = object ? constantOf(object, scope) : null;
+      const at = index && tuple?.kind === 'tuple' ? constantOf(index, scope) : null;
+      return tuple?.kind === 'tuple' && at?.kind === 'number' ? (tuple.items.at(at.value) ?? null) : null;
     }
     case 'parenthesized_expression': {
       const inner = node.namedChild(0);
@@ -299,23 +325,31 @@ function assignConstant(node: Node, scope: Scope, constants: Map<string, Constan
   }
 }
 
-function roleOf(node: Node, scope: Scope): PythonFunction['role'] {
-  if (node.type !== 'decorated_definition') return 'host';
+function roleOf(node: Node, scope: Scope): Pick<PythonFunction, 'role' | 'unknown'> {
+  if (node.type !== 'decorated_definition') return { role: 'host' };
   for (const decorator of node.namedChildren) {
     const what = decorator?.type === 'decorator' ? decorator.namedChild(0) : null;
     const named = what?.type === 'call' ? what.childForFieldName('function') : what;
     if (!named || !what) continue;
     const role = roleOfJit(what, scope);
-    if (role !== null) return role;
-    throw new NumbaProblem(named, `the decorator \`${named.text}\` is not known here: \`@cuda.jit\` makes a kernel`);
+    return role === null ? { role: 'host', unknown: named } : { role };
   }
-  return 'host';
+  return { role: 'host' };
+}
+
+/** @throws NumbaProblem for a function that the program changes by a decorator that is not known */
+export function assertKnown({ unknown, unit }: PythonFunction): void {
+  if (!unknown) return;
+  const message = `the decorator \`${unknown.text}\` is not known here: \`@cuda.jit\` makes a kernel`;
+  throw Object.assign(new NumbaProblem(unknown, message), { unit });
 }
 
 /** Returns what `cuda.jit`, or `cuda.jit(…)`, makes of a function; null for another expression. */
 function roleOfJit(what: Node, scope: Scope): 'kernel' | 'device' | null {
   const named = what.type === 'call' ? what.childForFieldName('function') : what;
   const name = named ? dotted(named, scope) : null;
+  // Kernels can call functions that Numba compiles for the CPU.
+  if (name === 'numba.njit' || name === 'numba.jit') return 'device';
   if (name !== 'numba.cuda.jit' && name !== 'numba.cuda.cuda.jit') return null;
   const args = what.type === 'call' ? (what.childForFieldName('arguments')?.namedChildren ?? []) : [];
   const isDevice = args.some(
@@ -327,24 +361,66 @@ function roleOfJit(what: Node, scope: Scope): 'kernel' | 'device' | null {
   return isDevice ? 'device' : 'kernel';
 }
 
-/** Remembers `name = cuda.jit(f)` and `name = cuda.jit(…)(f)`; false if the statement is another one. */
+/** Remembers `name = cuda.jit(f)`, `name = cuda.jit(…)(f)` and `name = make_kernel(…)`; false if the statement is another one. */
 function assignFunction(node: Node, scope: Scope, functions: Map<string, PythonFunction>): boolean {
   const assignment = node.namedChild(0);
   if (assignment?.type !== 'assignment') return false;
   const [left, right] = [assignment.childForFieldName('left'), assignment.childForFieldName('right')];
   if (left?.type !== 'identifier' || right?.type !== 'call') return false;
-  const made = right.childForFieldName('function');
-  const own = functions.get(right.childForFieldName('arguments')?.namedChild(0)?.text ?? '');
-  if (!made || !own) return false;
-  const role = roleOfJit(made.type === 'call' ? made : right, scope);
-  if (role === null) return false;
-  functions.set(left.text, { ...own, name: left.text, role });
-  return true;
+  const made = functionValue(right, scope);
+  if (made) functions.set(left.text, { ...made, name: left.text, madeBy: assignment.id });
+  return made !== null;
 }
 
-/** True if a program has kernels in Numba. */
+/** Returns the function of the program that an expression is; null for another value. */
+function functionValue(node: Node, scope: Scope): PythonFunction | null {
+  if (node.type === 'identifier') return scope.functions.get(node.text) ?? null;
+  const called = node.type === 'call' ? node.childForFieldName('function') : null;
+  if (!called) return null;
+  const given = (node.childForFieldName('arguments')?.namedChildren ?? []).filter((one) => one !== null);
+  const role = roleOfJit(called.type === 'call' ? called : node, scope);
+  if (role === null) {
+    const factory = called.type === 'identifier' ? scope.functions.get(called.text) : undefined;
+    return factory?.role === 'host' ? madeBy(factory, given, scope) : null;
+  }
+  const [argument] = given;
+  if (argument?.type === 'lambda')
+    return { name: 'lambda', node: argument, unit: scope.unit ?? 0, role, closure: scope };
+  const own = argument ? functionValue(argument, scope) : null;
+  return own && { ...own, role };
+}
+
+/** Returns the function that a function returns for arguments that are constants or functions; null for another value. */
+function madeBy(factory: PythonFunction, given: readonly Node[], scope: Scope): PythonFunction | null {
+  const last = factory.node.childForFieldName('body')?.namedChildren.at(-1);
+  const returned = last?.type === 'return_statement' ? last.namedChild(0) : null;
+  if (!returned) return null;
+  const around = factory.closure ?? scope;
+  const [constants, functions] = [new Map(around.constants), new Map(around.functions)];
+  const isNamed = (one: Node): boolean => one.type === 'keyword_argument';
+  const positional = given.filter((one) => !isNamed(one));
+  const unknown: string[] = [];
+  for (const [at, { name, fallback }] of parametersOf(factory.node).entries()) {
+    const named = given.find((one) => isNamed(one) && one.childForFieldName('name')?.text === name);
+    const argument = named?.childForFieldName('value') ?? positional[at] ?? fallback;
+    const constant = argument ? constantOf(argument, scope) : null;
+    const own = argument ? functionValue(argument, scope) : null;
+    if (constant) constants.set(name, constant);
+    else if (own) functions.set(name, own);
+    else unknown.push(name);
+  }
+  return functionValue(
+    returned,
+    scopeInside(factory, unknown, { ...around, constants, functions, unit: factory.unit }),
+  );
+}
+
+/** True if a program has kernels in Numba, also in a function. */
 export function hasKernels(scope: Scope): boolean {
-  return [...scope.functions.values()].some(({ role }) => role === 'kernel');
+  const isKernel = ({ role }: PythonFunction): boolean => role === 'kernel';
+  return [...scope.functions.values()].some(
+    (own) => isKernel(own) || [...scopeInside(own, [], scope).functions.values()].some(isKernel),
+  );
 }
 
 /** Returns the names that a statement, and those in it, assign. */
@@ -377,7 +453,15 @@ export function scopeInside(own: PythonFunction, parameters: readonly string[], 
     const constant = value && more.length === 0 && !isParameter.has(name) ? constantOf(value, inside) : null;
     return constant?.kind === 'number' || constant?.kind === 'type' ? [[name, constant] as const] : [];
   });
-  return { ...inside, constants: new Map([...outside, ...own_]) };
+  const functions = new Map(scope.functions);
+  for (const name of isParameter) functions.delete(name);
+  const body: Scope = { ...inside, constants: new Map([...outside, ...own_]), functions, unit: own.unit };
+  for (const node of own.node.childForFieldName('body')?.namedChildren ?? []) {
+    if (node?.type === 'expression_statement') assignFunction(node, body, functions);
+    const inner = node ? functionOf(node, own.unit, scope) : null;
+    if (inner) functions.set(inner.name, { ...inner, closure: body });
+  }
+  return body;
 }
 
 /** A parameter of a function of the program. */
@@ -391,7 +475,7 @@ export interface Parameter {
 export function parametersOf(node: Node): Parameter[] {
   const parameters = node.childForFieldName('parameters')?.namedChildren ?? [];
   return parameters.flatMap((one): Parameter[] => {
-    if (one === null || one.type === 'comment') return [];
+    if (one === null || one.type === 'comment' || one.type === 'keyword_separator') return [];
     const name = one.type === 'identifier' ? one : (one.childForFieldName('name') ?? one.namedChild(0));
     const isNamed = /^(?:identifier|typed_parameter|default_parameter|typed_default_parameter)$/.test(one.type);
     if (!isNamed || name?.type !== 'identifier') {

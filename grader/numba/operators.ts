@@ -1,5 +1,5 @@
 import type { Node } from 'web-tree-sitter';
-import { type ConstantArray, dotted, type Scope } from './module.ts';
+import { type ConstantArray, constantOf, dotted, type Scope } from './module.ts';
 import { NumbaProblem } from './problem.ts';
 import {
   arithmeticType,
@@ -40,6 +40,10 @@ export interface Surroundings {
   memory(space: string): string;
   /** Returns a name that nothing else has. */
   fresh(name: string): string;
+  /** Returns an array, generators or a stream that host code makes; null if the call makes none. */
+  made(node: Node): Value | null;
+  /** Assigns a number to a variable inside of an expression. */
+  assigned(node: Node, value: Value): Value;
 }
 
 /** Returns a child that the grammar promises. */
@@ -58,6 +62,15 @@ export function child(node: Node, at: number): Node {
 /** Returns the named children that are no comments. */
 export function childrenOf(node: Node): Node[] {
   return node.namedChildren.filter((one): one is Node => one !== null && one.type !== 'comment');
+}
+
+/** Returns the type that a `dtype` names, as `np.float32` and `x.dtype` do; null for another expression. */
+export function dtypeOf(node: Node, around: Surroundings): NumberName | null {
+  const constant = constantOf(node, around.scope);
+  if (constant?.kind === 'type') return constant.name;
+  if (node.type !== 'attribute' || field(node, 'attribute').text !== 'dtype') return null;
+  const { type } = around.expression(field(node, 'object'));
+  return type.kind === 'array' ? type.element : null;
 }
 
 /** Returns the type that both values convert to. */
@@ -100,12 +113,10 @@ export function binary(operator: string, left: Value, right: Value, node: Node):
       return numeric(type, `numba::modulo<${cNumber(type)}>(${x}, ${y})`);
     }
     case '**': {
-      if (right.isLiteral && !isFloat(b))
-        return numeric(
-          isFloat(a) ? a : 'int64',
-          `numba::power(${isFloat(a) ? left.code : converted(left, 'int64')}, ${right.code})`,
-        );
-      if (!isFloat(type)) return numeric('int64', `numba::power(${both('int64').join(', ')})`);
+      if (!isFloat(b)) {
+        const name = isFloat(a) ? a : type;
+        return numeric(name, `numba::power<${cNumber(name)}>(${converted(left, name)}, ${converted(right, 'int64')})`);
+      }
       const [x, y] = both(type);
       return numeric(type, type === 'float32' ? `powf(${x}, ${y})` : `pow(${x}, ${y})`);
     }
@@ -114,9 +125,8 @@ export function binary(operator: string, left: Value, right: Value, node: Node):
     case '^': {
       if (a === 'bool' && b === 'bool') return numeric('bool', `(bool)(${left.code} ${operator} ${right.code})`);
       for (const name of [a, b]) noFloats(operator, name, node);
-      const name = isFloat(type) ? 'uint64' : type;
-      const [x, y] = both(name);
-      return numeric(name, `(${x} ${operator} ${y})`);
+      const [x, y] = both(type);
+      return numeric(type, `(${x} ${operator} ${y})`);
     }
     case '<<':
     case '>>': {

@@ -11,8 +11,9 @@ import {
 import { type FunctionRequest, type TranslatedFunction, translateFunction, type UsedFunction } from './function.ts';
 import { NUMBA_HEADER } from './header.ts';
 import { copyCode, type ResultMemory } from './host.ts';
-import { hasKernels, type PythonFunction, parametersOf, type Scope, scopeOf } from './module.ts';
+import { assertKnown, hasKernels, type PythonFunction, parametersOf, type Scope, scopeOf } from './module.ts';
 import { functionName, spelled } from './names.ts';
+import { type ArrayPart, type ArrayType, partsOf } from './parts.ts';
 import { NumbaProblem, NumbaProblems, problemsOf } from './problem.ts';
 import { cNumber, cType, isNumberName, NONE, type NumbaType, number, sameType, wordType } from './types.ts';
 import { itemsOf, type Value, variable } from './value.ts';
@@ -84,20 +85,31 @@ class Program {
     string,
     { readonly own: PythonFunction; readonly translated: TranslatedFunction; readonly head: string }
   >();
-  readonly #open = new Set<string>();
+  readonly #open = new Set<PythonFunction>();
+  /** The names in C++. Functions in several functions can have the same name in Python. */
+  readonly #names = new Map<PythonFunction, string>();
 
   constructor(scope: Scope) {
     this.#scope = scope;
   }
 
-  use(name: string, types: readonly NumbaType[], at: Node): UsedFunction {
-    const own = this.#scope.functions.get(name);
-    if (!own) throw new NumbaProblem(at, `there is no function \`${name}\``);
-    const key = `${name}(${JSON.stringify(types)})`;
+  #nameOf(own: PythonFunction): string {
+    const known = this.#names.get(own);
+    if (known !== undefined) return known;
+    const others = [...this.#names.keys()].filter(({ name }) => name === own.name).length;
+    const name = others === 0 ? functionName(own.name) : `${own.name}_${others + 1}`;
+    this.#names.set(own, name);
+    return name;
+  }
+
+  use(own: PythonFunction, types: readonly NumbaType[], at: Node): UsedFunction {
+    assertKnown(own);
+    const { name } = own;
+    const inC = this.#nameOf(own);
+    const key = `${inC}(${JSON.stringify(types)})`;
     const known = this.#done.get(key);
-    if (known) return { key, name: functionName(name), result: known.translated.result };
-    if (this.#open.has(name))
-      throw new NumbaProblem(at, `\`${name}\` calls itself: recursion is outside of the subset`);
+    if (known) return { key, name: inC, result: known.translated.result };
+    if (this.#open.has(own)) throw new NumbaProblem(at, `\`${name}\` calls itself: recursion is outside of the subset`);
     const names = parameterNames(own.node);
     if (names.length !== types.length) {
       throw new NumbaProblem(
@@ -106,29 +118,45 @@ class Program {
       );
     }
     const parameters = names.map((parameter, index) => ({ name: parameter, type: types[index] ?? NONE }));
-    const list = parameters.map(({ name: one, type }) => `${cType(type)} ${parameterName(one, type)}`).join(', ');
-    const items = parameters.flatMap(({ name: one, type }) =>
-      type.kind === 'tuple' ? unpackedInto(variable(spelled(one), type), itemsOf(parameterName(one, type), type)) : [],
-    );
+    const isSplit = (type: NumbaType): type is ArrayType => own.role === 'kernel' && type.kind === 'array';
+    const list = parameters
+      .flatMap(({ name: one, type }) =>
+        isSplit(type)
+          ? partsOf(type).map((part) => `${part.type} ${partName(one, part)}`)
+          : [`${cType(type)} ${parameterName(one, type)}`],
+      )
+      .join(', ');
+    const items = parameters.flatMap(({ name: one, type }) => {
+      if (isSplit(type)) {
+        const array = spelled(one);
+        return [
+          `${cType(type)} ${array};`,
+          ...partsOf(type).map((part) => `${array}.${part.path} = ${partName(one, part)};`),
+        ];
+      }
+      return type.kind === 'tuple'
+        ? unpackedInto(variable(spelled(one), type), itemsOf(parameterName(one, type), type))
+        : [];
+    });
     const head = (result: NumbaType): string =>
       own.role === 'kernel'
-        ? `static __global__ void ${functionName(name)}(${list})`
-        : `static ${own.role === 'device' ? '__device__ ' : ''}${cType(result)} ${functionName(name)}(${list})`;
-    this.#open.add(name);
+        ? `static __global__ void ${inC}(${list})`
+        : `static ${own.role === 'device' ? '__device__ ' : ''}${cType(result)} ${inC}(${list})`;
+    this.#open.add(own);
     let translated: TranslatedFunction;
     try {
       translated = translateFunction({
         own,
-        scope: this.#scope,
+        scope: own.closure ?? this.#scope,
         parameters,
         head: (result) => [`${head(result)} {`, ...items].join(' '),
         use: (callee, given, node) => this.use(callee, given, node),
       });
     } finally {
-      this.#open.delete(name);
+      this.#open.delete(own);
     }
     this.#done.set(key, { own, translated, head: head(translated.result) });
-    return { key, name: functionName(name), result: translated.result };
+    return { key, name: inC, result: translated.result };
   }
 
   /** Returns all that an entry function reaches. */
@@ -142,10 +170,10 @@ class Program {
     }
     const functions = [...reached].flatMap((key) => this.#done.get(key) ?? []);
     const all = [{ own, translated: main }, ...functions];
-    // A function for further types of its arguments overloads the first, and has the same lines.
+    // A function for further types of its arguments overloads the first, and has the same lines. So has one in another.
     const rounds: (typeof all)[] = [];
     for (const one of all) {
-      const free = rounds.find((round) => round.every((other) => other.own.node.id !== one.own.node.id));
+      const free = rounds.find((round) => round.every((other) => !isBeside(other.own, one.own)));
       if (free) free.push(one);
       else rounds.push([one]);
     }
@@ -162,9 +190,21 @@ class Program {
   }
 }
 
+/** True if two functions have lines of the program in common. */
+function isBeside(left: PythonFunction, right: PythonFunction): boolean {
+  const [a, b] = [left.node, right.node];
+  if (left.unit !== right.unit) return false;
+  return a.startPosition.row <= b.endPosition.row && b.startPosition.row <= a.endPosition.row;
+}
+
 /** A parameter that is a tuple has another name than its items. */
 function parameterName(name: string, type: NumbaType): string {
   return type.kind === 'tuple' ? `numba_items_of_${name}` : spelled(name);
+}
+
+/** A part of an array that a kernel gets as a parameter of its own. */
+function partName(name: string, { path }: ArrayPart): string {
+  return `numba_${path.replace(/\W/g, '')}_of_${name}`;
 }
 
 /** Returns the declarations of the items of a tuple. */
@@ -187,6 +227,7 @@ interface Bound {
 function entryFunction(own: PythonFunction, entry: Entry, program: Program, scope: Scope): TranslatedFunction {
   const { node } = own;
   const isKernel = entry.style === 'kernel';
+  assertKnown(own);
   if (entry.style !== 'device-pointers' && !isKernel) {
     throw new NumbaProblem(node, 'this exercise takes CUDA C++ alone: its function does more than launch kernels');
   }
@@ -224,7 +265,7 @@ function entryFunction(own: PythonFunction, entry: Entry, program: Program, scop
     head: () => `${isKernel ? '__global__ ' : ''}void ${own.name}(${list.join(', ')}) { ${made.join(' ')}`,
     ...(!isKernel && { returned }),
     ...(memory && { result: memory }),
-    use: (name, types, at) => program.use(name, types, at),
+    use: (callee, types, at) => program.use(callee, types, at),
   };
   const translated = translateFunction(request);
   if (result && !/\breturn\b/.test(node.childForFieldName('body')?.text ?? '')) {

@@ -106,22 +106,38 @@ export function bytesOf(name: NumberName): number {
 /** Returns the type in which Numba does arithmetic with two numbers: integers have at least 64 bits. */
 export function arithmeticType(left: NumberName, right: NumberName): NumberName {
   if (!isFloat(left) && !isFloat(right)) {
-    if (isUnsigned(left) && isUnsigned(right)) return 'uint64';
-    // As NumPy: no integer holds both.
-    return left === 'uint64' || right === 'uint64' ? 'float64' : 'int64';
+    // Otherwise than in NumPy, an int64 and a uint64 are an int64.
+    return isUnsigned(left) && isUnsigned(right) ? 'uint64' : 'int64';
   }
-  const isSmall = (name: NumberName): boolean => name === 'float32' || (!isFloat(name) && bytesOf(name) <= 2);
-  return isSmall(left) && isSmall(right) ? 'float32' : 'float64';
+  return floatType(left, right);
+}
+
+/** Returns the type in which Numba does arithmetic of floats: a float32 holds every integer of 16 bits. */
+export function floatType(...names: readonly NumberName[]): 'float32' | 'float64' {
+  return names.every(isSmall) ? 'float32' : 'float64';
+}
+
+function isSmall(name: NumberName): boolean {
+  return name === 'float32' || (!isFloat(name) && name !== 'uint16' && bytesOf(name) <= 2);
+}
+
+/** Returns the type in which two numbers are compared: no integer holds both an int64 and a uint64. */
+export function comparedType(left: NumberName, right: NumberName): NumberName {
+  if (left === right) return left;
+  const isMixed = !isFloat(left) && !isFloat(right) && isUnsigned(left) !== isUnsigned(right);
+  return isMixed && (left === 'uint64' || right === 'uint64') ? 'float64' : arithmeticType(left, right);
 }
 
 /** Returns the type of a variable that has values of both types; null if Numba refuses it. */
 export function unified(left: NumbaType, right: NumbaType): NumbaType | null {
   if (left.kind === 'number' && right.kind === 'number') {
     const [a, b] = [left.name, right.name];
-    if (a === b) return left;
+    if (a === b || b === 'bool') return left;
+    if (a === 'bool') return right;
     if (isFloat(a) || isFloat(b) || isUnsigned(a) !== isUnsigned(b)) {
       if (!isFloat(a) && !isFloat(b)) return number(smallestOfBoth(a, b));
-      return number(arithmeticType(a, b));
+      const isSingle = [a, b].every((name) => name === 'float32' || (!isFloat(name) && bytesOf(name) <= 2));
+      return number(isSingle ? 'float32' : 'float64');
     }
     return bytesOf(a) >= bytesOf(b) ? left : right;
   }

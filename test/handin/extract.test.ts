@@ -186,12 +186,58 @@ describe('a Python program', () => {
       'a function that takes it by name',
       `def load(cuda_src):\n    return load_inline('m', '', cuda_sources=cuda_src)\nload(cuda_src=${NEW})\nold = ${OLD}\n`,
     ],
+    ['a dictionary', `all = {'a': ${NEW}, 'b': ${OLD}}\nload_inline('m', '', cuda_sources=all['a'])\n`],
+    ['arguments in a dictionary', `old = ${OLD}\ngiven = dict(cuda_sources=[${NEW}])\nload_inline('m', **given)\n`],
+    ['an attribute', `class A:\n    new = ${NEW}\n    old = ${OLD}\nload_inline('m', '', cuda_sources=A.new)\n`],
+    [
+      'an attribute of self',
+      `class A:\n    new = ${NEW}\n    old = ${OLD}\n    def make(self):\n        load_inline('m', '', cuda_sources=self.new)\n`,
+    ],
+    [
+      'a list that grows',
+      `old = ${OLD}\nparts = []\nparts.append(${NEW})\nparts.extend(['// end'])\nload_inline('m', '', cuda_sources=parts)\n`,
+    ],
+    ['values by name', `old = ${OLD}\nload_inline('m', '', cuda_sources=${NEW} % {'n': 3} + '// %(n)d' % {'n': 3})\n`],
   ])('takes the text that is compiled, with %s', (_, python) => {
     const { source, headers, note } = sourceOf(python);
     const text = [source, ...headers.map((header) => header.text)].join('\n');
     expect(text).toContain('// new');
     expect(text).not.toContain('// old');
     expect(note).toBeNull();
+  });
+
+  it('puts C++ of `cpp_sources` that has the function after the CUDA source', () => {
+    const cpp = "cpp = 'void gray(float* x) { launch(x); }'\n";
+    const python = `${cpp}cuda = '''\n__global__ void k(float* x) {}\nvoid launch(float* x) { k<<<1, 1>>>(x); }\n'''\nload_inline('m', cpp_sources=[cpp], cuda_sources=[cuda])\n`;
+    const { source, headers } = sourceOf(python);
+    const text = [...headers.map((header) => header.text), source].join('\n');
+    expect(text).toMatch(/__global__ void k[\s\S]*void gray/);
+    const isWhole = python.replace('void launch', 'void gray');
+    expect(sourceOf(isWhole).source).not.toContain('launch(x)');
+  });
+
+  it('does not take a part of a list that a loop makes longer', () => {
+    const python = `parts = []\nfor n in range(2):\n    parts.append(f'#define N {n}')\nparts.append(${OLD})\nother = ${NEW}\nload_inline('m', '', cuda_sources=parts)\n`;
+    expect(refusalOf(python).reason).toContain('is known only when it runs');
+  });
+
+  it.each([
+    [
+      "load('m', sources=['a.cpp', 'src/mine.cu'])\n",
+      'mine.py compiles the file `src/mine.cu`, which is not in it. Hand in `mine.cu`.',
+    ],
+    [
+      "load_inline('m', '', cuda_sources=Path('mine.cu').read_text())\n",
+      'mine.py compiles the file `mine.cu`, which is not in it. Hand in `mine.cu`.',
+    ],
+    [
+      "k = cp.ReductionKernel('T x', 'T y', 'x', 'a + b', 'y = a', '0')\n",
+      'mine.py:1: `ReductionKernel` is not translated.',
+    ],
+    ['@triton.jit\ndef k(x): pass\n', 'mine.py has kernels in Triton'],
+    ['%load_ext grade\nx = 1\n', 'mine.py:1:1: a line for notebooks, and no Python: hand in the .ipynb file.'],
+  ])('says what to hand in in the place of %j', (python, reason) => {
+    expect(refusalOf(python).reason).toContain(reason);
   });
 
   it.each([
@@ -260,6 +306,14 @@ describe('a Python program', () => {
 describe('a notebook', () => {
   const BEGIN = "begin = r'''\n#include <stdio.h>\n#define HALF 0.5f\n'''\n";
   const CODE = `src = begin + r'''\n${KERNEL}'''\n`;
+
+  it.each(['', '// mine\n%%cuda\n'])('asks for a magic in a cell of CUDA after %j', (before) => {
+    const book = notebook(['x = 1', `${before}${KERNEL}`]);
+    expect(extractCuda(book, 'mine.ipynb', ['gray'], parser)).toMatchObject({
+      kind: 'refused',
+      reason: 'mine.ipynb cell 2 has CUDA source, and is a cell for Python. Make `%%cuda` the first line of this cell.',
+    });
+  });
 
   it('names the cell and its line, and includes what comes from another cell', () => {
     const { source, fileName, headers } = sourceOf(notebook(['import torch\n', BEGIN, CODE]), 'hw.ipynb');

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -41,7 +41,7 @@ describe.skipIf(program === null)("Numba's simulator", () => {
   const all: Example[] = examples();
 
   it('has examples to agree on', () => {
-    expect(all.length).toBeGreaterThanOrEqual(74);
+    expect(all.length).toBeGreaterThanOrEqual(109);
   });
 
   it('gives the same numbers as the translated kernels', async () => {
@@ -62,5 +62,13 @@ describe.skipIf(program === null)("Numba's simulator", () => {
       );
     });
     expect(different).toEqual([]);
+  });
+
+  it('gives the types of the table', () => {
+    const own = spawnSync(program ?? '', [join(import.meta.dirname, 'type_table.py')], { encoding: 'utf8' });
+    expect(own.status, own.stderr).toBe(0);
+    expect(JSON.parse(own.stdout)).toEqual(
+      JSON.parse(readFileSync(join(import.meta.dirname, 'type-table.json'), 'utf8')),
+    );
   });
 });

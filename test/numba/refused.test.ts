@@ -43,7 +43,17 @@ describe('a program in Numba is refused with line, column and what to write', ()
     ['s = cuda.shared.array(x.size, float32)', /^mine\.py:6:27: the shape of `cuda\.shared\.array` must be constant/],
     ['s = cuda.shared.array(8, "float32")', /^mine\.py:6:30: `"float32"` is no type/],
     ['return x[0]', /a kernel returns nothing/],
-    ['for v in x:', /a loop runs over `range\(…\)` here/],
+    ['for v in 3:', /a loop runs over `range\(…\)`, an array, a tuple/],
+    ['for v in (1, 2.5):', /a loop runs over `range\(…\)`, an array, a tuple of numbers of one type/],
+    [
+      'out[0] = (1, 2.5)[cuda.grid(1)]',
+      /the index of a tuple must be a constant, because its items have several types/,
+    ],
+    ['out[math.floor(x[0])] = 1', /^mine\.py:6:9: the index is float32: expected an integer.*`int\(…\)`/],
+    ['out[0] = max(x[0] > 0, 1)', /`max` takes numbers, and one is a bool/],
+    ['out[0] = ~(x[0] > 0)', /`~` takes integers, and this is a bool: write `not`/],
+    ['global g', /a kernel does not change a name of the program/],
+    ['try: pass', /kernels have no exceptions/],
     ['k(x, out)', /`k` is a kernel: launch it as/],
     ['work(x, out, 1)', /kernels cannot call `work`: put `@cuda\.jit\(device=True\)` before it/],
     ['break', /`break` stands in no loop/],
@@ -51,7 +61,7 @@ describe('a program in Numba is refused with line, column and what to write', ()
     ['i = cuda.grid(4)', /`cuda\.grid` takes the number of dimensions: 1, 2 or 3/],
     ['i = cuda.blockDim', /`cuda\.blockDim` is outside of the subset/],
     ['x.fill(0)', /the method `fill` is outside of the subset/],
-    ['out[0] = 1 in (1, 2)', /`in` is outside of the subset/],
+    ['out[0] = 1 in x', /`in` before a tuple/],
     ['print(f"{x[0]}")', /a text in a kernel is one line in quotes here/],
     ['print(x[0], end="")', /`print` takes values alone here/],
     ['out[0] = 0 < cuda.atomic.add(out, 0, 1) < 5', /^mine\.py:6:18: give the result of this call a name first/],
@@ -85,7 +95,7 @@ describe('a program in Numba is refused with line, column and what to write', ()
       /`half` has no parameter `b` that is free/,
     ],
     ['def work(x, out, n):\n    k.forall()(x, out)\n', /`forall` takes the number of elements/],
-    ['def work(x, out, n):\n    out[1:] = n\n', /a part of an array is stored element by element/],
+    ['def work(x, out, n):\n    out[n] = 1\n', /`out` is on the device: only a kernel reads and writes its elements/],
     ['def work(x, out, n):\n    i = cuda.grid(1)\n', /`cuda\.grid\(1\)` has a value in kernels alone/],
   ])('%s', (host, reason) => {
     expect(reasonOf(program(host))).toMatch(reason);
@@ -115,7 +125,7 @@ describe('a program in Numba is refused with line, column and what to write', ()
     const cells = [
       'import numba\nfrom numba import cuda',
       '@numba.vectorize\ndef f(x): return x',
-      kernel('out[0] = 1'),
+      kernel('out[0] = f(x[0])'),
     ];
     const book = JSON.stringify({
       nbformat: 4,
@@ -126,7 +136,7 @@ describe('a program in Numba is refused with line, column and what to write', ()
     const extracted = extractCuda(book, 'mine.ipynb', ['work'], parser, ENTRY);
     expect(extracted).toMatchObject({
       kind: 'refused',
-      reason: expect.stringMatching(/^mine\.ipynb cell 2:1:2: the decorator/),
+      reason: expect.stringMatching(/^mine\.ipynb cell 2:1:2: the decorator `numba\.vectorize` is not known here/),
     });
   });
 
@@ -192,7 +202,15 @@ def work(x, out, n):
     const code = extracted.source.split('\n').map((line) => line.trim());
     expect(code[7]).toBe('return; }');
     expect(code[8]).toContain('= head(numba::Tuple<float, float>{');
-    expect(code[14]).toMatch(/^k<<<.*cudaStreamSynchronize\(stream\);/);
+    expect(code[14]).toMatch(/k<<<.*cudaStreamSynchronize\(stream\);/);
+  });
+
+  it('gives kernels the parts of arrays in place of structs', () => {
+    const extracted = extractCuda(program(LAUNCH), 'mine.py', ['work'], parser, ENTRY);
+    if (extracted.kind !== 'source') return expect.unreachable(extracted.reason);
+    const [, parameters] = /static __global__ void k\((.*?)\)/.exec(extracted.source) ?? [];
+    expect(parameters).toMatch(/^float\* numba_data_of_x, long long numba_shape0_of_x, .*float\* numba_data_of_out/);
+    expect(parameters).not.toContain('numba::Array');
   });
 
   it.each([

@@ -533,3 +533,20 @@ def powers_kernel(out):
 
 def powers(out):
     powers_kernel[1, THREADS](out)
+
+
+@cuda.jit
+def backwards(x, out):
+    i = cuda.grid(1)
+    if i < out.shape[0]:
+        whole = x[::-1]
+        steps = x[-2:0:-3]
+        none = x[2:8:-1]
+        out[i] = whole[i] + steps[i % steps.shape[0]] + none.shape[0] + 10 * steps.shape[0] + x[i:][::-2][0]
+
+
+# entry: {"parameters": "x:float32[n] out:float32[n]! n:int32", "dims": {"n": 20}}
+
+
+def slices_backwards(x, out, n):
+    backwards[1, 32](x, out)
