@@ -2,6 +2,7 @@
 export const NUMBA_HEADER = `#pragma once
 #pragma GCC system_header
 #include <cuda_runtime.h>
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -102,6 +103,7 @@ template <typename T, int N> struct Array {
   }
   __host__ __device__ __forceinline__ Array<T, 1> flat() const { return reshaped<1>(size()); }
   template <int M, typename... E> __host__ __device__ __forceinline__ Array<T, M> reshaped(E... extents) const {
+    assert(is_contiguous() && "ravel() and reshape() need an array that is contiguous");
     Array<T, M> out(data, extents...);
     out.first = first;
     out.past = past;

@@ -57,6 +57,44 @@ describe.each(['grayscale', 'matmul-2d', 'matmul-tiled'])('%s in Numba', (id) =>
   });
 });
 
+it.each([
+  ['out.ravel()', null],
+  ['out.T.ravel()', 5],
+  ['out[::-1].ravel()', 5],
+])('flattens %s only if its elements are in order', async (flattened, line) => {
+  const source = `from numba import cuda
+@cuda.jit
+def k(x, out):
+    i = cuda.grid(1)
+    flat = ${flattened}
+    planes = x.reshape(3, out.size)
+    if i < out.size:
+        flat[i] = 0.2989 * planes[0, i] + 0.5870 * planes[1, i] + 0.1140 * planes[2, i]
+
+def rgb_to_grayscale(x, out, height, width):
+    k[(height * width + 255) // 256, 256](x, out)
+`;
+  const folder = mkdtempSync(join(tmpdir(), 'numba-'));
+  try {
+    const path = join(folder, 'flat.py');
+    writeFileSync(path, source);
+    const assignment = resolveAssignment('grayscale');
+    const { note: _, ...handIn } = await readHandIn(path, assignment.spec);
+    const { result } = await gradeSubmission({
+      assignment,
+      ...handIn,
+      seed: '1',
+      seedIsPublic: true,
+      engine: local.engine,
+    });
+    const stopped = result.checks.flatMap(({ findings }) => findings).filter(({ rule }) => rule === 'device-assert');
+    expect(stopped.map((finding) => finding.line)).toEqual(line === null ? [] : [line]);
+    expect(result.verdict).toBe(line === null ? 'passed' : 'failed');
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
 it('records the lines and the variables of the program alone', async () => {
   const assignment = resolveAssignment('matmul-tiled');
   const { note: _, ...handIn } = await readHandIn(
