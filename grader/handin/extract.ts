@@ -447,6 +447,14 @@ function nothingFound(
       details: [],
     };
   }
+  const ready = [...decorators].find((name) => /(?:^|\.)(?:vectorize|guvectorize|reduce|stencil)$/.test(name));
+  if (ready !== undefined) {
+    return {
+      kind: 'refused',
+      reason: `${fileName} has functions with \`@${ready}\`, of which Numba makes kernels itself. Write the kernel with \`@cuda.jit\`, and launch it.`,
+      details: [],
+    };
+  }
   const isNumba = [...decorators].some((name) => /(?:^|\.)jit$/.test(name));
   if (isNumba && errors.length > 0) {
     return notPython(errors);

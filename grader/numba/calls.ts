@@ -2,6 +2,7 @@ import type { Node } from 'web-tree-sitter';
 import { atomic } from './atomics.ts';
 import { args, type Call, inDevice, only, type Translation } from './call.ts';
 import { CUDA } from './device.ts';
+import { insteadOf, insteadOfMethod } from './instead.ts';
 import { absolute, extreme, mathOf } from './math.ts';
 import { assertKnown, constantOf, dotted, parametersOf } from './module.ts';
 import { binary, childrenOf, field, type Surroundings } from './operators.ts';
@@ -51,23 +52,17 @@ export function attributeOf(node: Node, around: Surroundings): Value {
         Array.from({ length: value.type.rank }, (_, at) => numeric('int64', `${value.code}.bytes_between(${at})`)),
       );
     default:
-      throw new NumbaProblem(node, `the attribute \`${attribute}\` of an array is outside of the subset`);
+      throw new NumbaProblem(
+        node,
+        `the attribute \`${attribute}\` of an array is outside of the subset: use its \`shape\`, \`size\`, \`ndim\`, \`T\` or \`dtype\``,
+      );
   }
 }
 
 function unknownName(full: string): string {
-  const instead = INSTEAD.get(full);
   const name = full.replace(/^numba\./, '').replace(/^numpy\./, 'np.');
-  return `\`${name}\` is outside of the subset of Numba that the grader translates${instead ? `: ${instead}` : ''}`;
+  return `\`${name}\` is outside of the subset of Numba that the grader translates: ${insteadOf(full)}`;
 }
-
-/** The words of help for names outside of the subset. */
-const INSTEAD = new Map([
-  ['numpy.sum', 'write the loop'],
-  ['numpy.dot', 'write the loop over the inner dimension'],
-  ['numpy.zeros', '`cuda.local.array(shape, dtype)` in kernels, `cuda.device_array(shape, dtype)` in host code'],
-  ['numpy.empty', '`cuda.local.array(shape, dtype)` in kernels, `cuda.device_array(shape, dtype)` in host code'],
-]);
 
 /** Translates a call. */
 export function callOf(node: Node, around: Surroundings): Value {
@@ -106,10 +101,10 @@ export function callOf(node: Node, around: Surroundings): Value {
     }
     const builtin = BUILTINS.get(target.text);
     if (builtin) return builtin(call, around);
-    throw new NumbaProblem(target, `there is no function \`${target.text}\` here`);
+    throw new NumbaProblem(target, `there is no function \`${target.text}\` here: ${insteadOf(target.text)}`);
   }
   if (target.type === 'attribute') return method(target, call, around);
-  throw new NumbaProblem(target, 'this call is outside of the subset');
+  throw new NumbaProblem(target, 'this call is outside of the subset: call a function by its name');
 }
 
 function ownFunction(name: string, role: string, call: Call, around: Surroundings): Value {
@@ -252,5 +247,5 @@ function method(target: Node, call: Call, around: Surroundings): Value {
   if (value.type.kind === 'array' && name === 'copy_to_host' && around.role === 'host' && call.nodes.length === 0) {
     return value;
   }
-  throw new NumbaProblem(target, `the method \`${name}\` is outside of the subset`);
+  throw new NumbaProblem(target, `the method \`${name}\` is outside of the subset: ${insteadOfMethod(name)}`);
 }

@@ -1,5 +1,6 @@
 import type { Node } from 'web-tree-sitter';
 import { attributeOf, callOf } from './calls.ts';
+import { insteadOfSyntax } from './instead.ts';
 import { type Constant, constantOf } from './module.ts';
 import {
   assertRepeatable,
@@ -72,7 +73,10 @@ export function expressionOf(node: Node, around: Surroundings): Value {
       break;
   }
   const what = node.type.replaceAll('_', ' ');
-  throw new NumbaProblem(node, `a ${what} is outside of the subset of Numba that the grader translates`);
+  throw new NumbaProblem(
+    node,
+    `a ${what} is outside of the subset of Numba that the grader translates: ${insteadOfSyntax(what)}`,
+  );
 }
 
 function literal(constant: Exclude<Constant, { kind: 'type' | 'array' }>, node: Node): Value {
@@ -110,7 +114,10 @@ function cFloat(value: number): string {
 
 function cInteger(value: number, node: Node): string {
   if (!Number.isSafeInteger(value))
-    throw new NumbaProblem(node, 'integers of more than 53 bits are outside of the subset');
+    throw new NumbaProblem(
+      node,
+      'integers of more than 53 bits are outside of the subset: compute it from smaller ones',
+    );
   return value < 0 ? `(${value}ll)` : `${value}ll`;
 }
 
@@ -147,7 +154,7 @@ function unary(node: Node, around: Surroundings): Value {
       if (name === 'bool') throw new NumbaProblem(node, '`~` takes integers, and this is a bool: write `not`');
       return numeric(wide, `(${before}(~${converted(value, from)}))`);
     default:
-      throw new NumbaProblem(node, 'this operator is outside of the subset');
+      throw new NumbaProblem(node, 'this operator is outside of the subset: use `+`, `-`, `not` or `~`');
   }
 }
 

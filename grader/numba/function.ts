@@ -9,6 +9,7 @@ import {
   launchIn,
   type ResultMemory,
 } from './host.ts';
+import { insteadOfSyntax } from './instead.ts';
 import {
   assignedIn,
   type ConstantArray,
@@ -372,11 +373,13 @@ class Translation implements HostSurroundings {
       case 'with_statement':
         this.#with(node);
         return;
-      default:
+      default: {
+        const what = node.type.replaceAll('_', ' ');
         throw new NumbaProblem(
           node,
-          `a ${node.type.replaceAll('_', ' ')} in a function is outside of the subset of Numba that the grader translates`,
+          `a ${what} in a function is outside of the subset of Numba that the grader translates: ${insteadOfSyntax(what)}`,
         );
+      }
     }
   }
 
@@ -390,7 +393,7 @@ class Translation implements HostSurroundings {
     if (this.role !== 'host' || !target || !(isStream || full === 'numba.cuda.defer_cleanup')) {
       throw new NumbaProblem(
         node,
-        'a with statement in a function is outside of the subset of Numba that the grader translates',
+        `a with statement in a function is outside of the subset of Numba that the grader translates: ${insteadOfSyntax('with statement')}`,
       );
     }
     const body = field(node, 'body');
@@ -534,7 +537,8 @@ class Translation implements HostSurroundings {
   #assignment(node: Node): void {
     const left = field(node, 'left');
     const right = node.childForFieldName('right');
-    if (!right) throw new NumbaProblem(node, 'a variable without a value is outside of the subset');
+    if (!right)
+      throw new NumbaProblem(node, 'a variable without a value is outside of the subset: give it a first value');
     if (right.type === 'assignment') {
       this.#assignment(right);
       this.#store(left, expressionOf(field(right, 'left'), this), node);

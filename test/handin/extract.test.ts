@@ -235,6 +235,10 @@ describe('a Python program', () => {
       'mine.py:1: `ReductionKernel` is not translated.',
     ],
     ['@triton.jit\ndef k(x): pass\n', 'mine.py has kernels in Triton'],
+    [
+      'from numba import vectorize\n@vectorize(["f4(f4)"], target="cuda")\ndef f(a): return a\n',
+      'Write the kernel with `@cuda.jit`',
+    ],
     ['%load_ext grade\nx = 1\n', 'mine.py:1:1: a line for notebooks, and no Python: hand in the .ipynb file.'],
   ])('says what to hand in in the place of %j', (python, reason) => {
     expect(refusalOf(python).reason).toContain(reason);

@@ -109,10 +109,10 @@ describe('a program in Numba is refused with line, column and what to write', ()
     const extracted = extractCuda(text, 'mine.py', ['work'], parser, ENTRY);
     if (extracted.kind !== 'refused') return expect.unreachable('it is translated');
     expect([extracted.reason, ...extracted.details]).toEqual([
-      'mine.py:10:9: a list comprehension is outside of the subset of Numba that the grader translates.',
+      'mine.py:10:9: a list comprehension is outside of the subset of Numba that the grader translates: write the loop, and store in a `cuda.local.array(shape, dtype)`.',
       '   10 |     y = [i for i in x]',
       '      |         ^',
-      'mine.py:6:9: a set is outside of the subset of Numba that the grader translates.',
+      'mine.py:6:9: a set is outside of the subset of Numba that the grader translates: use `cuda.local.array(shape, dtype)`.',
       '    6 |     s = {1, 2}',
       '      |         ^',
       'mine.py:8:14: `np.sum` is outside of the subset of Numba that the grader translates: write the loop.',
