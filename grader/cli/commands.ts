@@ -134,7 +134,7 @@ export const COMMANDS: readonly CommandDeclaration[] = [
       new Option('--seed <n>', 'seed of the practice cases; random if neither it nor a secret is given'),
       drawnFor('feedback'),
       new Option('--diagnose', 'if a submission fails, look up to 60 s for the line that decides; also with --watch'),
-      new Option('--no-diagnose', 'do not look for it; without --watch, the default is a search of at most 4 s'),
+      new Option('--no-diagnose', 'do not look for it; without --watch, the default is a search of at most 3 s'),
       new Option('--watch', 'grade again on every save'),
       new Option('--verbose', 'print the counters of a passed submission too'),
       new Option('--open', 'show the HTML report'),

@@ -24,11 +24,11 @@ async function submit(
 
 describe('the line that decides', () => {
   it.each<[string[], number]>([
-    [[], 4_000],
+    [[], 3_000],
     [['--no-diagnose'], 0],
     [['--diagnose'], 60_000],
     [['--json', '-', '--format', 'text'], 0],
-    [['--json', '-', '--format', 'html'], 4_000],
+    [['--json', '-', '--format', 'html'], 3_000],
   ])('with %j has %d ms', async (more, expected) => {
     const { graded } = await submit({}, ...more);
     expect(graded.map(({ diagnoseMs }) => diagnoseMs)).toEqual([expected]);
