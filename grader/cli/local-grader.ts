@@ -61,6 +61,7 @@ async function numbersBehind(
   const end = (): void => stop.abort();
   const timer = setTimeout(end, NUMBERS_MS);
   signal.addEventListener('abort', end);
+  if (signal.aborted) end();
   const { accessValues, traceSubmission } = await import('../pipeline/trace/index.ts');
   try {
     const { recording, fault } = await traceSubmission({

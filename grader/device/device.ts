@@ -440,6 +440,8 @@ export interface DeviceFault {
   readonly buffer: NearBuffer | null;
   /** The condition of an assertion that failed, as written. */
   readonly assertion?: string;
+  /** True if an argument of the launch is NULL or a pointer of the host, and the rule is about such a pointer. */
+  readonly fromArgument?: true;
   /** More than the rule says. */
   readonly detail: FaultDetail | null;
   /**

@@ -3,7 +3,7 @@
 export { wordAccessValues } from './access-values.ts';
 export { causesOf, wordAlso } from './causes.ts';
 export { type Compared, wordChanges } from './changes.ts';
-export { type DecidingLine, type DecidingReason, wordDeciding } from './deciding.ts';
+export { type DecidingLine, type DecidingReason, decidesAbout, wordDeciding } from './deciding.ts';
 export {
   type DecidedGrade,
   wordDecisions,

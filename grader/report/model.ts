@@ -2,6 +2,7 @@ import {
   causesOf,
   cutAround,
   type DecidingLine,
+  decidesAbout,
   mayExplainOutputs,
   type OpenCause,
   wordFollows,
@@ -291,8 +292,8 @@ function expand(text: string): string {
   return text.replace(/\t/g, '    ');
 }
 
-/** The line that decides, unless the first finding already names it. */
+/** The line that decides, if it says something about the first finding. */
 export function decidingLine({ result, deciding }: ReportInput): DecidingLine | null {
   const [first] = shownFindings(result);
-  return deciding === undefined || first === undefined || first.line === deciding.line ? null : deciding;
+  return deciding && decidesAbout(deciding, first) ? deciding : null;
 }

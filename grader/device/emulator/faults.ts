@@ -223,6 +223,7 @@ function readFault(view: DataView, row: number, context: FaultContext): DeviceFa
     ...(otherGrid !== place && {
       otherGrid: { kernel: otherGrid.kernel, isAncestor: isAncestor(otherGrid, place) },
     }),
+    ...(rule === 'host-device-pointer' && context.hostArgument && { fromArgument: true as const }),
     ...(missing && { missingBarrier: missing.place }),
     ...(name === 'shared-race' &&
       isUnwaitedCopy(program, word('site'), word('otherSite')) && { unwaitedCopy: true as const }),

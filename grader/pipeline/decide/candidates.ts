@@ -14,15 +14,20 @@ export interface Candidate extends Repair {
 }
 
 /**
- * Returns every repair of a program in the order of {@link REPAIRS} and of the source; equal ones count once.
+ * Returns the repairs of one group in the order of its operators and of the source; equal ones count once.
  * @param withLaunches - also those that change how many threads there are
+ * @param most - the number after which the rest is left out
  */
-export function candidatesOf(tree: SyntaxNode, source: string, withLaunches: boolean): Candidate[] {
+export function candidatesOf(
+  tree: SyntaxNode,
+  source: string,
+  { group, withLaunches, most }: { readonly group: number; readonly withLaunches: boolean; readonly most: number },
+): Candidate[] {
   const nodes = [...walk(tree)].filter((node) => functionOf(node) !== null);
   const lineAt = lineFinder(source);
   const known = new Set<string>();
   const found: Candidate[] = [];
-  for (const [group, operator] of REPAIRS.flatMap((all, at) => all.map((each) => [at, each] as const))) {
+  for (const operator of REPAIRS[group] ?? []) {
     for (const node of nodes) {
       for (const parts of operator.repairs(node, source)) {
         if (parts.length === 0 || !parts.every(isPossible)) continue;
@@ -34,6 +39,7 @@ export function candidatesOf(tree: SyntaxNode, source: string, withLaunches: boo
           .join('\0\0');
         if (line === undefined || lines.size > 1 || known.has(key)) continue;
         known.add(key);
+        if (found.length === most) return found;
         found.push({ operator: operator.name, parts, line, group, adds: operator.adds === true });
       }
     }
@@ -45,12 +51,25 @@ function placeOf({ node }: Part): number {
   return node.start;
 }
 
-function isPossible({ kind, node }: Part): boolean {
+function isPossible({ kind, node, text }: Part): boolean {
+  if (SEVERAL_LINES.test(text)) return false;
   return kind !== 'expression' || isReplaceable(node);
 }
 
-function lineFinder(source: string): (at: number) => number {
+/** A comment or a directive that would swallow the rest of a line. */
+const SEVERAL_LINES = /\/\/.*\n|\n\s*#/;
+
+/** Returns what gives the line of a place in a source, 1-based. */
+export function lineFinder(source: string): (at: number) => number {
   const starts = [0];
   for (let at = source.indexOf('\n'); at >= 0; at = source.indexOf('\n', at + 1)) starts.push(at + 1);
-  return (at) => starts.filter((start) => start <= at).length;
+  return (at) => {
+    let [low, high] = [0, starts.length];
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if ((starts[middle] ?? 0) <= at) low = middle;
+      else high = middle;
+    }
+    return low + 1;
+  };
 }

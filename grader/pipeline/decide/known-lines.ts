@@ -1,7 +1,9 @@
+import type { SourcePosition } from '../../compile/index.ts';
 import type { LaunchRefusal } from '../../device/index.ts';
 import type { DecidingLine, DecidingReason } from '../../explain/index.ts';
 import type { Evidence } from '../../judge/index.ts';
-import { bare, functionOf, isConstant, type SyntaxNode, walk } from '../../syntax/index.ts';
+import { bare, functionOf, isConstant, LOOPS, type SyntaxNode, walk } from '../../syntax/index.ts';
+import { lineFinder } from './candidates.ts';
 
 /** The one thing that is wrong in every case that fails. Lines are 1-based, and of the source. */
 export type Known =
@@ -13,31 +15,36 @@ export type Known =
   | { readonly kind: 'passed'; readonly line: number }
   /** A kernel uses dynamic shared memory, and its launch, in `line`, gives it none. */
   | { readonly kind: 'shared-memory'; readonly line: number }
-  /** A barrier is not reached by all threads. `line`: of the barrier. */
-  | { readonly kind: 'barrier'; readonly line: number };
+  /** Barriers, in these lines, are not reached by all threads. */
+  | { readonly kind: 'barrier'; readonly lines: readonly number[] };
 
 /** Returns what is wrong if all cases agree on it, and no search is necessary to know what leads to it; else `null`. */
-export function knownFrom({ cases, compiled, gpu }: Evidence): Known | null {
+export function knownFrom({ cases, compiled, gpu, fileName }: Evidence): Known | null {
   if (compiled.status !== 'compiled' || gpu !== null) return null;
+  const lineOf = (position: SourcePosition | null | undefined): number | null =>
+    position?.file === fileName ? position.line : null;
   // Everything else can follow from a barrier at which threads are missing.
   const missed = cases.flatMap(({ run }) => run.faults.filter(({ rule }) => rule === 'barrier-divergence'));
-  const [barrier] = missed;
-  if (barrier) return barrier.at.position ? { kind: 'barrier', line: barrier.at.position.line } : null;
+  if (missed.length > 0) {
+    const lines = new Set(missed.map(({ at }) => lineOf(at.position)));
+    return lines.has(null) ? null : { kind: 'barrier', lines: [...lines].filter((line) => line !== null) };
+  }
   const found = cases.flatMap(({ run }): (Known | null)[] => [
     ...run.apiErrors
       .filter(({ launch }) => launch !== null)
-      .map(({ position, reason }): Known | null =>
-        position && reason !== null && reason !== 'zero-size' ? { kind: 'refused', line: position.line, reason } : null,
-      ),
-    ...run.faults.map(({ rule, buffer, launch, kernel }): Known | null => {
-      const allocated = buffer?.allocatedAt;
-      if (rule === 'use-after-free') return allocated ? { kind: 'freed', line: allocated.line } : null;
-      const launched = kernel === '' ? null : run.launches[launch]?.position;
-      if (!launched) return null;
+      .map(({ position, reason }): Known | null => {
+        const line = lineOf(position);
+        return line === null || reason === null || reason === 'zero-size' ? null : { kind: 'refused', line, reason };
+      }),
+    ...run.faults.map(({ rule, buffer, launch, kernel, fromArgument }): Known | null => {
+      const allocated = lineOf(buffer?.allocatedAt);
+      if (rule === 'use-after-free') return allocated === null ? null : { kind: 'freed', line: allocated };
+      const launched = kernel === '' ? null : lineOf(run.launches[launch]?.position);
+      if (launched === null) return null;
       if (rule === 'shared-out-of-bounds' && buffer?.role === 'shared' && buffer.bytes === 0) {
-        return { kind: 'shared-memory', line: launched.line };
+        return { kind: 'shared-memory', line: launched };
       }
-      return rule === 'host-device-pointer' ? { kind: 'passed', line: launched.line } : null;
+      return rule === 'host-device-pointer' && fromArgument ? { kind: 'passed', line: launched } : null;
     }),
   ]);
   const [first = null] = found;
@@ -46,21 +53,24 @@ export function knownFrom({ cases, compiled, gpu }: Evidence): Known | null {
 
 /** Returns the line that decides, or `null` if the source does not show it. */
 export function lineOf(known: Known, tree: SyntaxNode, source: string): DecidingLine | null {
-  const lineAt = (at: number) => source.slice(0, at).split('\n').length;
-  if (known.kind === 'passed' || known.kind === 'shared-memory') return { line: known.line, why: known.kind };
+  const lineAt = lineFinder(source);
   if (known.kind === 'barrier') {
-    const line = branchLine(tree, lineAt, known.line);
-    return line === null ? null : { line, why: 'barrier' };
+    const lines = new Set(known.lines.map((line) => branchLine(tree, lineAt, line)));
+    const [line = null] = lines;
+    return lines.size > 1 || line === null ? null : { line, why: 'barrier' };
   }
   if (known.kind === 'freed') {
     const line = freedLine(tree, lineAt, known.line);
     return line === null ? null : { line, why: 'freed' };
   }
-  const argument = ARGUMENTS[known.reason];
+  // Of a kernel that the grader launches itself there is none.
   const launches = [...walk(tree)].filter(
     (node) => node.kind === 'CUDAKernelCallExpr' && lineAt(node.start) <= known.line && known.line <= lineAt(node.end),
   );
-  const written = launches.length === 1 && argument ? launches[0]?.slots[1]?.slots[argument.place] : null;
+  if (launches.length !== 1) return null;
+  if (known.kind !== 'refused') return { line: known.line, why: known.kind };
+  const argument = ARGUMENTS[known.reason];
+  const written = argument ? launches[0]?.slots[1]?.slots[argument.place] : null;
   if (!written || !argument) return null;
   const line = new Origins(tree, source, lineAt).of(written, MOST_STEPS) ?? known.line;
   return { line, why: argument.why };
@@ -74,38 +84,68 @@ const ARGUMENTS: Partial<Record<LaunchRefusal['reason'], { readonly place: numbe
   'shared-memory': { place: 3, why: 'shared-memory' },
 };
 
-/** The line of the one branch around a barrier, or of the one return before it. */
+/**
+ * The line of the one branch around a barrier, or of the one return before it. `null` if something else can decide as well:
+ * what calls a function, or a loop that depends on the thread or that some threads leave.
+ */
 function branchLine(tree: SyntaxNode, lineAt: (at: number) => number, line: number): number | null {
   const barriers = [...walk(tree)].filter(
     ({ kind, start, slots }) => kind === 'CallExpr' && lineAt(start) === line && slots[0]?.text === '__syncthreads',
   );
   const [barrier] = barriers;
   const within = barrier && functionOf(barrier);
-  if (!barrier || !within || barriers.length > 1) return null;
-  const branches = [...walk(within)].filter(
-    ({ kind, start, end, slots }) =>
-      kind === 'IfStmt' &&
-      start < barrier.start &&
-      (barrier.end <= end || slots.some((branch) => branch !== null && returns(branch))),
-  );
+  if (!barrier || barriers.length > 1 || !within?.attributes.includes('CUDAGlobalAttr')) return null;
+  const branches: SyntaxNode[] = [];
+  for (const node of walk(within)) {
+    const isAround = node.start < barrier.start && barrier.end <= node.end;
+    if (node.kind === 'SwitchStmt' && isAround) return null;
+    if (LOOPS.has(node.kind) && isAround && !isUniform(node, barrier, within)) return null;
+    const isBefore = node.start < barrier.start && node.slots.some((branch) => branch !== null && has(branch, RETURN));
+    if (node.kind === 'IfStmt' && (isAround || isBefore)) branches.push(node);
+  }
   return branches.length === 1 && branches[0] ? lineAt(branches[0].start) : null;
 }
 
-function returns(statement: SyntaxNode): boolean {
-  return [...walk(statement)].some(({ kind }) => kind === 'ReturnStmt');
+const RETURN: ReadonlySet<string> = new Set(['ReturnStmt']);
+const LEAVES: ReadonlySet<string> = new Set(['BreakStmt', 'ContinueStmt', 'GotoStmt']);
+
+function has(node: SyntaxNode, kinds: ReadonlySet<string>): boolean {
+  return [...walk(node)].some(({ kind }) => kinds.has(kind));
 }
 
-/** The line of the one call that frees the variable of an allocation. */
+/** True if all threads run a loop around a barrier equally often, as far as its head and its jumps show. */
+function isUniform(loop: SyntaxNode, barrier: SyntaxNode, within: SyntaxNode): boolean {
+  if (has(loop, LEAVES)) return false;
+  const body = loop.slots.find((slot) => slot && slot.start <= barrier.start && barrier.end <= slot.end);
+  const head = loop.slots
+    .filter((slot) => slot && slot !== body)
+    .map((slot) => slot?.text ?? '')
+    .join(' ');
+  const own = [...walk(within)].filter(({ kind, text }) => kind === 'VarDecl' && /\bthreadIdx\b/.test(text));
+  return !/\bthreadIdx\b/.test(head) && own.every(({ name }) => !new RegExp(`\\b${name}\\b`).test(head));
+}
+
+/** The line of the one call that frees the variable of an allocation, in its function. */
 function freedLine(tree: SyntaxNode, lineAt: (at: number) => number, allocatedAt: number): number | null {
   const calls = [...walk(tree)].filter(({ kind }) => kind === 'CallExpr');
   const allocations = calls.filter(
     (call) => lineAt(call.start) === allocatedAt && /^cudaMalloc/.test(call.slots[0]?.text ?? ''),
   );
-  const name = allocations.length === 1 ? /&\s*(\w+)\s*$/.exec(allocations[0]?.slots[1]?.text ?? '')?.[1] : undefined;
+  const [allocation] = allocations;
+  const name = /&\s*(\w+)\s*$/.exec(allocation?.slots[1]?.text ?? '')?.[1];
+  const within = allocation && functionOf(allocation);
+  if (allocations.length !== 1 || name === undefined || !within || getsAnother(name, within.text)) return null;
   const frees = calls.filter(
-    ({ slots: [callee, freed] }) => /^cudaFree/.test(callee?.text ?? '') && name !== undefined && freed?.text === name,
+    ({ slots: [callee, freed] }) => /^cudaFree/.test(callee?.text ?? '') && freed?.text === name,
   );
-  return frees.length === 1 && frees[0] ? lineAt(frees[0].start) : null;
+  const [free] = frees;
+  return free && frees.length === 1 && functionOf(free)?.start === within.start ? lineAt(free.start) : null;
+}
+
+/** True if a pointer can become another one after its allocation. */
+function getsAnother(name: string, text: string): boolean {
+  const addresses = text.match(new RegExp(`&\\s*${name}\\b`, 'g')) ?? [];
+  return addresses.length > 1 || new RegExp(`\\b${name}\\s*=(?!=)|\\bswap\\s*\\([^;]*\\b${name}\\b`).test(text);
 }
 
 /** A variable that is the value of itself ends here. */

@@ -1,5 +1,4 @@
 import {
-  bare,
   childrenOf,
   functionOf,
   isConstant,
@@ -15,14 +14,27 @@ const UNEVALUATED = /\b(?:constexpr|static|__shared__|extern)\b/;
 
 /** True if an expression can be replaced by a choice at run time: it is a value, in a function, and not a constant of the language. */
 export function isReplaceable(node: SyntaxNode): boolean {
-  if (functionOf(node) === null || isCallee(node) || isPlace(node)) return false;
+  if (functionOf(node) === null || isCallee(node) || isPlace(node) || !isWhole(node.text)) return false;
   for (let at = node; at.parent; at = at.parent) {
     const { parent } = at;
     if (FIXED.has(parent.kind)) return false;
     if (parent.kind === 'VarDecl' && (UNEVALUATED.test(parent.text) || isLanguageConstant(parent))) return false;
-    if (/^(?:FunctionDecl|CXXMethodDecl)$/.test(parent.kind)) return at.kind === 'CompoundStmt';
+    if (/^(?:FunctionDecl|CXXMethodDecl)$/.test(parent.kind)) {
+      return at.kind === 'CompoundStmt' && !/\bconstexpr\b/.test(parent.text.slice(0, at.start - parent.start));
+    }
   }
   return false;
+}
+
+/** True if a text is one expression. The text of a macro's arguments can be several, or a part of one. */
+function isWhole(text: string): boolean {
+  let depth = 0;
+  for (const letter of text) {
+    if ('([{'.includes(letter)) depth++;
+    if (')]}'.includes(letter)) depth--;
+    if (depth < 0 || (letter === ',' && depth === 0)) return false;
+  }
+  return depth === 0;
 }
 
 /** A constant of a whole-number type that array sizes and template arguments can use. */
@@ -103,10 +115,6 @@ export function isCondition(node: SyntaxNode): boolean {
 
 export function isWholeNumber(node: SyntaxNode): boolean {
   return isInteger(node) || node.type === '<dependent type>';
-}
-
-export function isName(node: SyntaxNode): boolean {
-  return bare(node).kind === 'DeclRefExpr';
 }
 
 /** True if an expression of host code decides how many threads a launch has, itself or by a variable. */

@@ -1,8 +1,8 @@
 import type { SyntaxNode } from '../../syntax/index.ts';
 
-/** A text for the place of an expression or of a statement, or one that stands before or after a statement. */
+/** A text for the place of an expression or of a statement, or one that stands after a statement. */
 export interface Part {
-  readonly kind: 'expression' | 'statement' | 'before' | 'after';
+  readonly kind: 'expression' | 'statement' | 'after';
   readonly node: SyntaxNode;
   readonly text: string;
 }

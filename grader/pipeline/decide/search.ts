@@ -6,6 +6,7 @@ import { applyEdits, buildTree, statementRange } from '../../syntax/index.ts';
 import { type Engine, entryOptions, gatherEvidence, type MadeCase, runRequest } from '../grade/index.ts';
 import { type Candidate, candidatesOf } from './candidates.ts';
 import { knownFrom, lineOf } from './known-lines.ts';
+import { REPAIRS } from './repairs/index.ts';
 import { CHOICE, variantsOf } from './variants.ts';
 
 /** A failed submission, as it was graded. */
@@ -42,10 +43,8 @@ type Compiled = Extract<CompileResult, { status: 'compiled' }>;
 
 const NONE = { line: null, why: 'repair', repairs: [], candidates: 0, runs: 0 } as const;
 
-/** The groups of candidates that are compiled together. The first group is small, and mostly enough. */
-const STAGES: readonly (readonly number[])[] = [[0], [1], [2, 3]];
-/** The most candidates of a stage, in the order of {@link candidatesOf}. */
-const MOST = 200;
+/** The most candidates of a group. */
+const MOST = 300;
 /** Runs at the same time, so that a worker never waits for the next one. */
 const AT_ONCE = 3;
 /** In the first case, a variant that does not end is stopped after these loops and calls on the device. */
@@ -55,55 +54,98 @@ const RUN_MS = 1_000;
 
 /** Looks for the one line at which a small change makes every visible case right. */
 export async function decide(request: DecideRequest): Promise<Decision> {
-  const { engine, source, headers = [], fileName, limitMs, signal } = request;
-  const known = knownFrom(request.evidence);
-  if (!known && !isWorthDeciding(request.evidence)) return { ...NONE, ended: 'not of this kind' };
+  const { engine, source, headers = [], fileName, limitMs, evidence } = request;
+  const known = knownFrom(evidence);
+  // Where a line ends with a carriage return alone, lines are counted in another way.
+  if ((!known && !isWorthDeciding(evidence)) || /\r(?!\n)/.test(source)) return { ...NONE, ended: 'not of this kind' };
   const cases = inOrder(request);
   if (cases.length === 0) return { ...NONE, ended: 'no case' };
   const until = engine.now() + limitMs;
-  const isOver = () => engine.now() > until || signal?.aborted === true || request.isUnwanted?.() === true;
-  const entry = entryOptions(request.assignment.spec);
-  const json = await engine.syntaxTree(source, fileName, {
-    prototype: entry.wrapper ? null : entry.prototype,
-    ...(headers.length > 0 && { headers }),
-  });
+  const deadline = new Deadline(() => until - engine.now(), request);
+  const entry = entryOptions(evidence.spec);
+  const options = { prototype: entry.wrapper ? null : entry.prototype, ...(headers.length > 0 && { headers }) };
+  const json = await engine.syntaxTree(source, fileName, options);
   if (json === null) return { ...NONE, ended: 'no syntax tree' };
   const tree = buildTree(json, source, virtualNameOf(fileName));
   const told = known && lineOf(known, tree, source);
   if (told) return { ...NONE, ...told, ended: 'known from the finding' };
-  if (!isWorthDeciding(request.evidence)) return { ...NONE, ended: 'not of this kind' };
-  const all = candidatesOf(tree, source, isIncomplete(request.evidence));
+  if (!isWorthDeciding(evidence)) return { ...NONE, ended: 'not of this kind' };
+  const withLaunches = isIncomplete(evidence);
   let so: Decision = { ...NONE, ended: null };
-  for (const groups of STAGES) {
-    const candidates = all.filter(({ group }) => groups.includes(group)).slice(0, MOST);
+  for (const group of REPAIRS.keys()) {
+    const candidates = candidatesOf(tree, source, { group, withLaunches, most: MOST + 1 });
+    const isCut = candidates.length > MOST;
     const before = { candidates: so.candidates + candidates.length, runs: so.runs };
     if (candidates.length === 0) continue;
-    const program = await compiled(request, candidates, () => Math.max(0, until - engine.now()));
+    const program = await compiled(request, candidates.slice(0, MOST), deadline);
     if (typeof program === 'string') return { ...NONE, ...before, ended: program };
-    const found = await new Search(request, program, cases, isOver).decide();
+    const found = await new Search(request, program, cases, deadline).decide();
     so = { ...found, candidates: before.candidates, runs: before.runs + found.runs };
+    // What is left out could be at another line.
+    if (isCut && so.ended === null) return { ...so, line: null, ended: 'too many candidates' };
     if (so.repairs.length > 0 || so.ended !== null) break;
   }
   return so;
 }
 
+/** The end of a search: by its time, or because nobody waits for it any more. */
+class Deadline {
+  readonly #msLeft: () => number;
+  readonly #request: Pick<DecideRequest, 'signal' | 'isUnwanted'>;
+
+  constructor(msLeft: () => number, request: Pick<DecideRequest, 'signal' | 'isUnwanted'>) {
+    this.#msLeft = msLeft;
+    this.#request = request;
+  }
+
+  get msLeft(): number {
+    return Math.max(0, this.#msLeft());
+  }
+
+  get isOver(): boolean {
+    return this.msLeft === 0 || this.#request.signal?.aborted === true || this.#request.isUnwanted?.() === true;
+  }
+
+  /** Gives a signal that is aborted then to what takes long, and ends if it does not. @returns null if the time is over */
+  async within<Value>(work: (signal: AbortSignal) => Promise<Value>): Promise<Value | null> {
+    const { signal } = this.#request;
+    const stop = new AbortController();
+    const end = (): void => stop.abort();
+    const timer = setTimeout(end, this.msLeft);
+    signal?.addEventListener('abort', end);
+    if (this.isOver) end();
+    try {
+      return await work(stop.signal);
+    } catch (error) {
+      if (stop.signal.aborted) return null;
+      throw error;
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', end);
+    }
+  }
+}
+
 /** The program that has all candidates which can be compiled, or the reason why there is none. */
 async function compiled(
-  { engine, assignment: { spec }, source, headers = [], fileName, signal }: DecideRequest,
+  { engine, evidence: { spec }, source, headers = [], fileName }: DecideRequest,
   wanted: readonly Candidate[],
-  msLeft: () => number,
+  deadline: Deadline,
 ): Promise<Variants | string> {
   let candidates = wanted;
-  for (let attempt = 0; attempt < 2; attempt++) {
-    if (msLeft() === 0) return 'time';
+  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+    if (deadline.isOver) return 'time';
     const { text, partsAt } = variantsOf(source, candidates);
-    const result = await engine.compile(text, fileName, {
-      ...entryOptions(spec),
-      ...(headers.length > 0 && { headers }),
-      heapBytes: spec.limits.deviceMemoryMiB * 2 ** 20,
-      timeoutMs: Math.max(1, msLeft()) + 10_000,
-      ...(signal && { signal }),
-    });
+    const result = await deadline.within((signal) =>
+      engine.compile(text, fileName, {
+        ...entryOptions(spec),
+        ...(headers.length > 0 && { headers }),
+        heapBytes: spec.limits.deviceMemoryMiB * 2 ** 20,
+        timeoutMs: COMPILER_MS,
+        signal,
+      }),
+    );
+    if (result === null) return 'time';
     if (result.status === 'compiled') return { program: result, candidates };
     if (result.status !== 'rejected') return 'not compiled';
     const errors = result.diagnostics.filter(({ severity }) => severity === 'error');
@@ -113,6 +155,10 @@ async function compiled(
   }
   return 'not compiled';
 }
+
+const MOST_ATTEMPTS = 3;
+/** The signal comes before that. */
+const COMPILER_MS = 120_000;
 
 /** A program with its candidates: number 1 is the first of them. */
 interface Variants {
@@ -125,35 +171,33 @@ class Search {
   readonly #program: Compiled;
   readonly #candidates: readonly Candidate[];
   readonly #cases: readonly MadeCase[];
-  readonly #isOver: () => boolean;
+  readonly #deadline: Deadline;
   #runs = 0;
+  /** A run was stopped by a limit that has nothing to do with its variant. */
+  #isUndecided = false;
 
   constructor(
     request: DecideRequest,
     { program, candidates }: Variants,
     cases: readonly MadeCase[],
-    isOver: () => boolean,
+    deadline: Deadline,
   ) {
     this.#request = request;
     this.#program = program;
     this.#candidates = candidates;
     this.#cases = cases;
-    this.#isOver = isOver;
+    this.#deadline = deadline;
   }
 
   async decide(): Promise<Decision> {
     const about = () => ({ candidates: this.#candidates.length, runs: this.#runs });
     const [first] = this.#cases;
     if (!first || (await this.#isRight(0, first))) return { ...NONE, ...about(), ended: 'not repeated' };
-    let left: number[] = [];
-    for (const group of new Set(this.#candidates.map((each) => each.group))) {
-      left = this.#candidates.flatMap((each, index) => (each.group === group ? [index + 1] : []));
-      for (const own of this.#cases) {
-        if (left.length === 0) break;
-        left = await this.#right(left, own);
-        if (this.#isOver()) return { ...NONE, ...about(), ended: 'time' };
-      }
-      if (left.length > 0) break;
+    let left = this.#candidates.map((_, index) => index + 1);
+    for (const own of this.#cases) {
+      if (left.length === 0) break;
+      left = await this.#right(left, own);
+      if (this.#isUndecided || this.#deadline.isOver) return { ...NONE, ...about(), ended: 'time' };
     }
     const kept = left.map((number) => this.#candidates[number - 1]).filter((each) => each !== undefined);
     const lines = new Set(kept.map(({ line }) => line));
@@ -175,7 +219,7 @@ class Search {
     const right = new Set<number>();
     const waiting = [...numbers];
     const worker = async (): Promise<void> => {
-      for (let number = waiting.shift(); number !== undefined && !this.#isOver(); number = waiting.shift()) {
+      for (let number = waiting.shift(); number !== undefined && !this.#deadline.isOver; number = waiting.shift()) {
         if (await this.#isRight(number, own)) right.add(number);
       }
     };
@@ -184,18 +228,23 @@ class Search {
   }
 
   async #isRight(number: number, own: MadeCase): Promise<boolean> {
-    const { assignment, engine, evidence, signal } = this.#request;
+    const { engine, evidence, signal } = this.#request;
     this.#runs++;
-    const asked = runRequest(assignment.spec, this.#program, own.plan, own, false);
+    const asked = runRequest(evidence.spec, this.#program, own.plan, own, false);
     const limits = { ...asked.limits };
-    if (own === this.#cases[0]) {
-      const most = Math.max(STEPS.least, STEPS.anElement * own.plan.elements);
-      limits.deviceSteps = Math.min(limits.deviceSteps, most);
-      limits.wallMs = Math.min(limits.wallMs, RUN_MS);
-    }
+    const isFirst = own === this.#cases[0];
+    if (isFirst) limits.deviceSteps = Math.min(limits.deviceSteps, STEPS.least + STEPS.anElement * own.plan.elements);
+    limits.wallMs = Math.min(limits.wallMs, isFirst ? RUN_MS : Math.max(RUN_MS, this.#deadline.msLeft));
+    const started = engine.now();
     const run = await engine.run({ ...asked, limits, choice: { number, ...CHOICE } }, signal);
+    const { host } = run;
+    // In the first case it does not end, unless the time of all runs of this program was over before. Later it may have had too little.
+    const hadTime = isFirst && engine.now() - started >= limits.wallMs;
+    if (host.status === 'stopped' && (host.limit === 'calls' || (host.limit === 'wall' && !hadTime))) {
+      this.#isUndecided = true;
+    }
     if (run.host.status !== 'returned') return false;
-    const seen = await gatherEvidence(assignment.spec, own, run, asked);
+    const seen = await gatherEvidence(evidence.spec, own, run, asked);
     return isRight({ ...evidence, compiled: this.#program }, seen);
   }
 }
@@ -237,7 +286,7 @@ function changed(source: string, { parts }: Candidate): string {
     if (kind === 'expression') return { start: node.start, end: node.end, text };
     const { start, end } = statementRange(source, node);
     if (kind === 'statement') return { start, end, text };
-    return kind === 'before' ? { start, end: start, text: `${text} ` } : { start: end, end, text: ` ${text}` };
+    return { start: end, end, text: ` ${text}` };
   });
   const text = applyEdits(source, edits);
   const begin = source.lastIndexOf('\n', first.node.start) + 1;

@@ -101,15 +101,14 @@ function choice({ node, alternatives }: Place, own: string): string {
 
 function statement({ node, alternatives }: Place, own: string): string {
   const of = (kind: Part['kind']) => alternatives.filter(({ part }) => part.kind === kind);
-  const inserted = (kind: Part['kind']) =>
-    of(kind)
-      .map(({ number, part }) => `if (GRADE_CHOICE == ${number}) { ${flat(part.text)} }`)
-      .join(' ');
+  const inserted = of('after')
+    .map(({ number, part }) => `if (GRADE_CHOICE == ${number}) { ${flat(part.text)} }`)
+    .join(' ');
   const chosen = of('statement').map(
     ({ number, part }) => `if (GRADE_CHOICE == ${number}) { ${flat(part.text)} } else `,
   );
   const whole = chosen.length > 0 ? `${chosen.join('')}{ ${own} }` : own;
-  const text = `${inserted('before')} ${whole} ${inserted('after')}`;
+  const text = `${whole} ${inserted}`;
   return node.kind === 'DeclStmt' ? text : `{ ${text} }`;
 }
 

@@ -1,4 +1,4 @@
-import { wordDeciding, wordVerdict } from '../../explain/index.ts';
+import { decidesAbout, wordDeciding, wordVerdict } from '../../explain/index.ts';
 import { cudaIn, type HandIn, isPython } from '../../handin/index.ts';
 import { decide } from '../../pipeline/decide/index.ts';
 import { type Engine, gradeSubmission } from '../../pipeline/grade/index.ts';
@@ -125,8 +125,9 @@ async function grade(
     const request = { assignment: about, source, headers, fileName: name, engine: ready, evidence, cases };
     // It never costs the report.
     const found = await decide({ ...request, limitMs: DECIDING_MS, isUnwanted }).catch(() => null);
-    if (!found || found.line === null || found.line === shownFindings(result)[0]?.line) return null;
-    return wordDeciding({ line: found.line, why: found.why });
+    if (!found || found.line === null) return null;
+    const line = { line: found.line, why: found.why };
+    return decidesAbout(line, shownFindings(result)[0]) ? wordDeciding(line) : null;
   };
   const words = wordVerdict(result);
   return {

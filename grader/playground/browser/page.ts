@@ -51,6 +51,7 @@ async function openAssignment(id: string): Promise<void> {
   try {
     open = await load(one);
   } catch (error) {
+    grading.forget();
     view.state({ kind: 'failed', message: `The exercise could not be loaded: ${String(error)}`, details: [] });
     return;
   }
@@ -105,6 +106,7 @@ async function openFile(): Promise<void> {
   file.value = '';
   if (program !== at) return;
   if (at.open(chosen.name, text)) {
+    grading.forget();
     showProgram();
     view.quiet();
     editor.focus();
@@ -114,6 +116,7 @@ async function openFile(): Promise<void> {
 function reset(): void {
   if (!program || !confirm('Throw your program away, and begin with the starter again?')) return;
   program.reset();
+  grading.forget();
   showProgram();
   editor.focus();
 }
@@ -129,6 +132,7 @@ async function grade(): Promise<void> {
   const assignment = open;
   const { fileName, text } = program;
   const report = await grading.grade(assignment, fileName, text);
+  if (open !== assignment) grading.forget();
   if (!report || open !== assignment) return;
   gradedText = text;
   showReport(view, fileName, text, report);

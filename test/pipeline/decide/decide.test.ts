@@ -14,9 +14,31 @@ beforeAll(async () => {
 afterAll(() => local.dispose());
 
 async function decided(id: string, file: string, limitMs = 300_000) {
+  return await decidedSource(id, readFileSync(new URL(`submissions/rejected/${file}`, folder(id)), 'utf8'), limitMs);
+}
+
+/** @param body - of a kernel of the exercise `fused-map`, from line 3 on */
+async function decidedKernel(body: string) {
+  return await decidedSource(
+    'fused-map',
+    `#define AT(a, b) a + b
+__global__ void k(const float* raw, const float* dark, const float* gain, float* out, int n) {
+${body}
+}
+void develop(const float* raw, const float* dark, const float* gain, float* out, int n) {
+  k<<<(n + 255) / 256, 256>>>(raw, dark, gain, out, n);
+}
+`,
+  );
+}
+
+const VALUE = 'float v = fminf(fmaxf((raw[i] - dark[i]) * gain[i], 0.0f), 1.0f);';
+const STORE = 'out[i] = v * v * (3.0f - 2.0f * v);';
+
+async function decidedSource(id: string, source: string, limitMs = 300_000) {
   const { engine } = local;
   const assignment = loadAssignment(folder(id).pathname);
-  const source = readFileSync(new URL(`submissions/rejected/${file}`, folder(id)), 'utf8');
+  const file = 'mine.cu';
   const about = { assignment, source, fileName: file, engine };
   const { evidence, cases } = await gradeSubmission({ ...about, sha256: '0', seed: '1', seedIsPublic: true });
   return await decide({ ...about, evidence, cases, limitMs });
@@ -60,8 +82,38 @@ describe('decide', () => {
     600_000,
   );
 
+  it('reads conditions of several lines, and macros with arguments', async () => {
+    const found = await decidedKernel(`int i = AT(blockIdx.x * blockDim.x, threadIdx.x);
+  if (i >= 0 &&  // inside
+      i <= n) {
+    ${VALUE}
+    ${STORE}
+  }`);
+    expect(found).toMatchObject({ line: 5, ended: null });
+  }, 600_000);
+
+  it('names no branch if a loop keeps threads from a barrier', async () => {
+    const found = await decidedKernel(`__shared__ float s[256];
+  if (n == 0) return;
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x) {
+    ${VALUE}
+    s[threadIdx.x] = v;
+    __syncthreads();
+    v = s[threadIdx.x];
+    ${STORE}
+  }`);
+    expect(found.why === 'barrier' ? found.line : null).toBeNull();
+    expect(found.line).not.toBe(4);
+  }, 600_000);
+
+  it('names no line of a source whose lines are counted in another way', async () => {
+    expect(await decidedKernel('int i = 0;\r// a comment')).toMatchObject({ line: null, ended: 'not of this kind' });
+  }, 600_000);
+
   it('names no line where a guard is missing', async () => {
-    expect(await decided('fused-map', 'guard-missing.cu')).toMatchObject({ line: null });
+    const { line, ended, repairs } = await decided('fused-map', 'guard-missing.cu');
+    expect({ line, ended }).toEqual({ line: null, ended: null });
+    expect(repairs.map(({ operator }) => operator)).toContain('guarded');
   }, 600_000);
 
   it('names no line if changes of several lines make the cases right', async () => {

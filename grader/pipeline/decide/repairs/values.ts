@@ -336,9 +336,19 @@ function parameterNames(call: SyntaxNode): string[] {
   let root = call;
   while (root.parent) root = root.parent;
   const name = call.slots[0]?.text.replace(/<.*$/s, '');
-  const called = [...walk(root)].filter((each) => each.kind === 'FunctionDecl' && each.name === name);
+  const called = functionsIn(root).filter((each) => each.name === name);
   const [first] = called;
   return first && called.length === 1 ? parametersOf(first).map((each) => each.name) : [];
+}
+
+const functionsOf = new WeakMap<SyntaxNode, SyntaxNode[]>();
+
+function functionsIn(root: SyntaxNode): SyntaxNode[] {
+  const known = functionsOf.get(root);
+  if (known) return known;
+  const found = [...walk(root)].filter(({ kind }) => kind === 'FunctionDecl');
+  functionsOf.set(root, found);
+  return found;
 }
 
 /** @param names - of the parameters: two arguments that are called like theirs are in order */
@@ -353,6 +363,9 @@ function* withSwapped(given: readonly (SyntaxNode | null)[], names: readonly str
   }
 }
 
+/** The coefficients of a larger sum are a table that was copied. */
+const MOST_COEFFICIENTS = 9;
+
 /** Swaps two operands or numbers, e.g. the coefficients of a sum. */
 export const swappedNumbers: RepairOperator = {
   name: 'swapped-numbers',
@@ -362,6 +375,7 @@ export const swappedNumbers: RepairOperator = {
     if (!left || !right) return;
     if (/^[-/]/.test(node.opcode)) yield [expression(node, `${operand(right)} ${node.opcode} ${operand(left)}`)];
     const coefficients = [left, right].flatMap(literalsOf);
+    if (coefficients.length > MOST_COEFFICIENTS) return;
     for (const [at, one] of coefficients.entries()) {
       for (const other of coefficients.slice(at + 1)) {
         if (one.text !== other.text) yield [expression(one, other.text), expression(other, one.text)];
