@@ -13,9 +13,15 @@ export function casesWithWork<T extends Written>(cases: readonly T[]): readonly 
   return large.length > 0 ? large : cases;
 }
 
-/** Returns the smallest share of an output that kernels wrote. */
+/** Returns the smallest share of an output that kernels wrote. Half of an odd number of elements is rounded down. */
 export function writtenShare({ outputs }: Written): number {
-  return Math.min(1, ...outputs.map(({ writtenByKernels, elements }) => writtenByKernels / Math.max(1, elements)));
+  return Math.min(
+    1,
+    ...outputs.map(({ writtenByKernels, elements }) => {
+      const isHalf = writtenByKernels > 0 && 2 * writtenByKernels === elements - 1;
+      return isHalf ? 1 / 2 : writtenByKernels / Math.max(1, elements);
+    }),
+  );
 }
 
 /** True if kernels wrote at least half of each output of each case with work. */
