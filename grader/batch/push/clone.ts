@@ -102,11 +102,11 @@ async function cloneEach(clones: readonly Clone[], options: CloneOptions): Promi
 /** @returns what is said of the repository if it failed; `null` if it did not */
 async function cloneOne({ repository }: Clone, options: CloneOptions): Promise<string | null> {
   const folder = join(options.into, folderOf(repository));
-  if (isRepository(folder)) return updateClone(folder, options);
+  const address = addressOf(options.base, repository);
+  if (isRepository(folder)) return updateClone(folder, address, options);
   // A clone that was interrupted has another name, so that it is never taken for a whole one.
   const partial = `${folder}.partial`;
   await rm(partial, { recursive: true, force: true });
-  const address = addressOf(options.base, repository);
   try {
     const { why } = await git(['clone', '--quiet', '--no-tags', '--', address, partial], options);
     if (why === null) await rename(partial, folder);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { diskFault, systemCode } from '../../platform/index.ts';
 import { shallowOf } from '../intake/index.ts';
 import { GIT_TIMEOUT_MS, type GitAnswer, type GitOptions, git } from './git.ts';
+import { foreignIn } from './settings.ts';
 
 const NAMES_SHOWN = 5;
 const PROBE_BYTES = 64 << 10;
@@ -15,12 +16,16 @@ const WRITTEN = 'refs/grade/written';
 
 /**
  * Brings a clone up to date with its history: the last commit up to the due date can be an earlier one. A clone with files
- * or commits that only it has is left as it is.
+ * or commits that only it has is left as it is, and so is a folder in which git could do more than in a clone.
+ * @param address - the address of the repository, from which the history comes whatever the clone names
  * @returns the reason why it is not up to date; `null` if it is
  */
-export async function updateClone(folder: string, options: GitOptions): Promise<string | null> {
+export async function updateClone(folder: string, address: string, options: GitOptions): Promise<string | null> {
+  const foreign = await foreignIn(folder, address);
+  if (foreign !== null) return `is not updated: ${foreign} ${INSTEAD}`;
   const run: Git = async (args) => {
-    const given = ['-C', folder, '-c', 'core.fileMode=false', ...args];
+    // With its name, git takes no folder above the clone if there is something wrong with its own.
+    const given = ['-C', folder, '--git-dir=.git', '--work-tree=.', '-c', 'core.fileMode=false', ...args];
     const answer = await git(given, options);
     return (await removeLeftLock(folder, answer.why)) ? git(given, options) : answer;
   };
@@ -28,7 +33,7 @@ export async function updateClone(folder: string, options: GitOptions): Promise<
   const own = await commitsOf(folder, run);
   if (own !== null) return `is not updated: ${own}`;
   const whole = (await shallowOf(join(folder, '.git'))) === null ? [] : ['--unshallow'];
-  const { why } = await run(['fetch', '--quiet', ...whole, '--no-tags', 'origin', `+HEAD:${FETCHED}`]);
+  const { why } = await run(['fetch', '--quiet', ...whole, '--no-tags', '--', address, `+HEAD:${FETCHED}`]);
   // The repository on the server is still empty.
   if (why?.includes("couldn't find remote ref HEAD")) return null;
   if (why !== null) return `cannot be updated: ${why}`;
@@ -61,7 +66,7 @@ async function commitsOf(folder: string, run: Git): Promise<string | null> {
   if ((await commitOf(run, 'HEAD')) === null) return null;
   // Clones that an earlier version updated have the commit in FETCH_HEAD only.
   const fetched = existsSync(join(folder, '.git/FETCH_HEAD')) ? ['FETCH_HEAD'] : [];
-  const known = ['--remotes', '--glob=refs/grade/*', ...fetched];
+  const known = ['--remotes=origin', '--glob=refs/grade/*', ...fetched];
   const { why, printed } = await run(['rev-list', '--ignore-missing', '--count', 'HEAD', '--not', ...known, '--']);
   if (why !== null) return why;
   const count = Number(printed.toString('utf8'));
@@ -97,7 +102,8 @@ interface Names {
 async function changedFiles(run: Git): Promise<Names> {
   if ((await commitOf(run, 'HEAD')) === null) return { why: null, names: [] };
   // A student's .gitattributes can make git take the ends of lines of each file for a change.
-  const exact = ['--ignore-cr-at-eol', '--no-ext-diff', '--no-textconv', '--no-renames'];
+  // In a repository within the clone, git would run what its settings name.
+  const exact = ['--ignore-cr-at-eol', '--no-ext-diff', '--no-textconv', '--no-renames', '--ignore-submodules=dirty'];
   const { why, printed } = await run(['diff', '--numstat', '-z', ...exact, 'HEAD', '--']);
   const lines = printed.toString('utf8').split('\0');
   return { why, names: lines.map((line) => line.split('\t').slice(2).join('\t')).filter(Boolean) };
@@ -107,7 +113,17 @@ async function changedFiles(run: Git): Promise<Names> {
 async function addedFiles(run: Git): Promise<Names> {
   const isBorn = (await commitOf(run, 'HEAD')) !== null;
   const { why, printed } = isBorn
-    ? await run(['diff', '--name-only', '-z', '--no-renames', '--diff-filter=A', 'HEAD', FETCHED, '--'])
+    ? await run([
+        'diff',
+        '--name-only',
+        '-z',
+        '--no-renames',
+        '--ignore-submodules=dirty',
+        '--diff-filter=A',
+        'HEAD',
+        FETCHED,
+        '--',
+      ])
     : await run(['ls-tree', '-r', '-z', '--name-only', FETCHED]);
   return { why, names: printed.toString('utf8').split('\0').filter(Boolean) };
 }

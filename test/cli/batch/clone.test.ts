@@ -15,6 +15,7 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { loadCourse, takeIn } from '../../../grader/batch/index.ts';
+import { foreignIn } from '../../../grader/batch/push/settings.ts';
 import { startServer } from '../../batch/push/server.ts';
 import { session } from '../harness.ts';
 
@@ -263,6 +264,129 @@ describe('grade batch clone', () => {
     } finally {
       await server.close();
     }
+  });
+
+  it('updates no clone from the server of another course', async () => {
+    await clone({}, ...local());
+    const other = join(root, 'cs102/hw3-ada-l.git');
+    mkdirSync(join(root, 'cs102'));
+    git(root, 'clone', '--quiet', join(root, 'cs101/hw3-ada-l.git'), other);
+    const test = session({});
+    const given = ['--pattern', 'hw3-{student}', '--into', into, '--course', join(root, 'course.yaml')];
+    await test.run('batch', 'clone', 'cs102', ...given, ...local());
+    expect(test.stderr()).toMatch(/ada: cs102\/hw3-ada-l is not updated: \S+ is a clone of \S+\/cs101\/hw3-ada-l\. /);
+    expect(test.stdout()).toContain('0 of 3 repositories are up to date');
+  });
+
+  it.each([
+    'https://x:secret@git.example/cs101/hw3-ada-l.git',
+    'git@GIT.example:cs101/hw3-ada-l.git',
+    'ssh://git@git.example:2222/CS101/hw3-ada-l/',
+  ])('takes a clone of %s for one of the same repository', async (origin) => {
+    const folder = join(root, 'clone');
+    git(root, 'init', '--quiet', folder);
+    git(folder, 'remote', 'add', 'origin', origin);
+    expect(await foreignIn(folder, 'https://git.example/cs101/hw3-ada-l.git')).toBeNull();
+    const other = await foreignIn(folder, 'https://git.example/cs101/hw3-ada.git');
+    expect(other).toBe(`${folder} is a clone of git.example/cs101/hw3-ada-l.`);
+  });
+
+  it('updates a clone with settings of yours and another form of the address', async () => {
+    await clone({}, ...local());
+    const there = join(into, 'hw3-ada-l');
+    repository('ada-l', '// better\n');
+    git(there, 'config', 'user.name', 'A TA');
+    git(there, 'config', 'branch.main.vscode-merge-base', 'origin/main');
+    git(there, 'remote', 'add', 'upstream', 'git@git.example:cs101/template.git');
+    git(there, 'remote', 'set-url', 'origin', join(root, 'cs101/hw3-ada-l.git'));
+    expect((await clone({}, ...local())).test.stderr()).not.toContain('ada:');
+    expect(readFileSync(join(there, 'gray.cu'), 'utf8')).toBe('// better\n');
+  });
+
+  describe('with a folder that comes from an archive', () => {
+    const evil = () => join(root, 'evil.sh');
+    const ran = () => existsSync(join(root, 'ran'));
+    beforeEach(async () => {
+      writeFileSync(evil(), `#!/bin/sh\ntouch ${join(root, 'ran')}\ncat\n`, { mode: 0o755 });
+      await clone({}, ...local());
+      repository('ada-l', '// better\n');
+    });
+
+    it.each([
+      'core.fsmonitor',
+      'core.sshCommand',
+      'filter.x.clean',
+      'include.path',
+      'core.worktree',
+      'extensions.worktreeConfig',
+      'remote.origin.uploadpack',
+      'credential.helper',
+      'url.file:///x.insteadOf',
+    ])('runs no git if its settings have %s', async (key) => {
+      const there = join(into, 'hw3-ada-l');
+      git(there, 'config', '--replace-all', key, evil());
+      writeFileSync(join(there, '.gitattributes'), '* filter=x\n');
+      utimesSync(join(there, 'gray.cu'), new Date(0), new Date(0));
+      const { test } = await clone({}, ...local());
+      expect(ran()).toBe(false);
+      expect(test.stderr()).toMatch(/ada: cs101\/hw3-ada-l is not updated: line \d+ of \S+\/\.git\/config has /);
+      expect(test.stderr().toLowerCase()).toContain(` has ${key.toLowerCase()} that`);
+      expect(test.stdout()).toContain('1 of 3 repositories');
+    });
+
+    it.each([
+      ['a value on the line of its section', (folder: string) => `[core] fsmonitor = ${folder}`],
+      ['a value of two lines', (folder: string) => `[user]\n\tname = x\\\n[core]\nfsmonitor = ${folder}`],
+      ['a section of another form', (folder: string) => `[filter.x]\nclean = ${folder}`],
+      ['a remote whose name is an address', (folder: string) => `[remote "file:///x"]\nurl = ${folder}`],
+      ['a second url of origin', (folder: string) => `[remote "origin"]\nurl = ${folder}`],
+    ])('runs no git if its settings have %s', async (_, text) => {
+      const file = join(into, 'hw3-ada-l/.git/config');
+      writeFileSync(file, `${readFileSync(file, 'utf8')}${text(evil())}\n`);
+      expect((await clone({}, ...local())).test.stderr()).toMatch(/ada: .* is not updated: .*\/\.git\/config /);
+      expect(ran()).toBe(false);
+    });
+
+    it('runs no git if its own folder is elsewhere in part', async () => {
+      const there = join(into, 'hw3-ada-l/.git');
+      const outside = join(root, 'outside');
+      renameSync(join(there, 'index'), outside);
+      symlinkSync(outside, join(there, 'index'));
+      expect((await clone({}, ...local())).test.stderr()).toMatch(/ada: .*\/\.git\/index is a link or no file/);
+      rmSync(join(there, 'index'));
+      writeFileSync(join(there, 'commondir'), '/tmp\n');
+      expect((await clone({}, ...local())).test.stderr()).toMatch(/ada: .*\/\.git\/commondir exists/);
+    });
+
+    it('takes no repository above the clone for it', async () => {
+      git(root, 'init', '--quiet');
+      writeFileSync(join(root, 'notes.txt'), 'mine');
+      git(root, 'add', 'notes.txt');
+      rmSync(join(into, 'hw3-ada-l/.git/HEAD'));
+      expect((await clone({}, ...local())).test.stderr()).toMatch(/ada: .* cannot be updated: fatal: not a git/);
+      expect(String(git(root, 'ls-files'))).toBe('notes.txt\n');
+    });
+
+    it('does not run what the settings of a repository within it name', async () => {
+      const server = join(root, 'cs101/hw3-ada-l.git');
+      const within = join(into, 'hw3-ada-l/lib');
+      for (const folder of [join(server, 'lib'), within]) {
+        mkdirSync(folder);
+        git(folder, 'init', '--quiet');
+        writeFileSync(join(folder, 'x.cu'), '// x\n');
+        writeFileSync(join(folder, '.gitattributes'), '* filter=x\n');
+        git(folder, 'add', '.');
+        git(folder, 'commit', '--quiet', '-m', 'x');
+      }
+      repository('ada-l', '// with lib\n');
+      git(join(into, 'hw3-ada-l'), 'pull', '--quiet', 'origin', 'main');
+      git(within, 'config', 'filter.x.clean', evil());
+      git(within, 'config', 'core.fsmonitor', evil());
+      writeFileSync(join(within, 'x.cu'), '// y\n');
+      repository('ada-l', '// the best\n');
+      await clone({}, ...local());
+      expect(ran()).toBe(false);
+    });
   });
 
   it('prints the commands if it is asked to', async () => {
