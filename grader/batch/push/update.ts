@@ -8,7 +8,8 @@ import { foreignIn } from './settings.ts';
 
 const NAMES_SHOWN = 5;
 const PROBE_BYTES = 64 << 10;
-const INSTEAD = 'To have the version of the server, rename or delete this folder and repeat the command.';
+/** The advice about a folder that is left as it is. */
+export const INSTEAD = 'To have the version of the server, rename or delete this folder and repeat the command.';
 /** The commit that the last command fetched. */
 const FETCHED = 'refs/grade/fetched';
 /** The commit of which the last command that ended wrote the files. */

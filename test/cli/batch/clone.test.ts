@@ -266,6 +266,49 @@ describe('grade batch clone', () => {
     }
   });
 
+  it.each([
+    ['an unpacked archive', (path: string) => mkdirSync(join(path, 'src'), { recursive: true })],
+    ['a file', (path: string) => writeFileSync(path, 'x')],
+    ['a link to nothing', (path: string) => symlinkSync('/missing', path)],
+    [
+      'a folder of which .git is a file',
+      (path: string) => {
+        mkdirSync(path);
+        writeFileSync(join(path, '.git'), 'gitdir: /missing\n');
+      },
+    ],
+  ])('clones the others if %s is in the way of one', async (_, make) => {
+    mkdirSync(into);
+    make(join(into, 'hw3-ada-l'));
+    const { status, test } = await clone({}, ...local());
+    expect(status).toBe(1);
+    expect(test.stderr()).toMatch(
+      /ada: cs101\/hw3-ada-l is not cloned: \S+\/hw3-ada-l exists and is not a clone\. To have/,
+    );
+    expect(test.stdout()).toContain('1 of 3 repositories are up to date');
+    expect(readdirSync(into).sort()).toEqual(['hw3-BenB', 'hw3-ada-l']);
+  });
+
+  it('clones the others if the system cannot follow the path of one', async () => {
+    mkdirSync(into);
+    symlinkSync('hw3-ada-l', join(into, 'hw3-ada-l'));
+    const { status, test } = await clone({}, ...local());
+    expect([status, test.stderr()]).toEqual([1, expect.stringMatching(/ada: .* cannot be cloned or updated: ELOOP/)]);
+    expect(test.stdout()).toContain('1 of 3 repositories are up to date');
+  });
+
+  it('clones a repository once if students share it', async () => {
+    const more = Array.from({ length: 8 }, (_, at) => `p${at},P,${at % 2 ? 'ADA-L' : 'ada-l'}\n`);
+    writeFileSync(join(root, 'roster.csv'), `${ROSTER}${more.join('')}`);
+    for (let times = 0; times < 2; times++) {
+      const { test } = await clone({}, ...local());
+      expect(test.stderr()).not.toMatch(/ada|p\d/);
+      expect(test.stdout()).toContain('2 of 3 repositories are up to date');
+    }
+    rmSync(join(root, 'cs101/hw3-ada-l.git'), { recursive: true });
+    expect((await clone({}, ...local())).test.stderr()).toContain('note: ada, p0, p1, p2');
+  });
+
   it('updates no clone from the server of another course', async () => {
     await clone({}, ...local());
     const other = join(root, 'cs102/hw3-ada-l.git');
