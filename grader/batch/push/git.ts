@@ -27,6 +27,25 @@ export interface GitAnswer {
   readonly printed: Buffer;
 }
 
+/** The faults in the headers of commits and tags that old programs wrote. They cost a student nothing. */
+const HARMLESS = [
+  'badDate',
+  'badDateOverflow',
+  'badEmail',
+  'badFilemode',
+  'badName',
+  'badTagName',
+  'badTimezone',
+  'missingEmail',
+  'missingNameBeforeEmail',
+  'missingSpaceBeforeDate',
+  'missingSpaceBeforeEmail',
+  'missingTaggerEntry',
+  'multipleAuthors',
+  'zeroPaddedDate',
+  'zeroPaddedFilemode',
+];
+
 /** Settings of each command: git runs and follows nothing only because a repository says so. */
 const SETTINGS = {
   'core.hooksPath': '/dev/null',
@@ -34,6 +53,11 @@ const SETTINGS = {
   'core.fsmonitor': 'false',
   'submodule.recurse': 'false',
   'fetch.recurseSubmodules': 'false',
+  'core.protectHFS': 'true',
+  'core.protectNTFS': 'true',
+  // No object comes in with a name such as `..` or `.git`.
+  'transfer.fsckObjects': 'true',
+  ...Object.fromEntries(HARMLESS.map((name) => [`fetch.fsck.${name}`, 'ignore'])),
 };
 
 /**

@@ -1,6 +1,6 @@
 import { existsSync, lstatSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { realpath, rm, stat } from 'node:fs/promises';
+import { join, resolve, sep } from 'node:path';
 import { diskFault, systemCode } from '../../platform/index.ts';
 import { shallowOf } from '../intake/index.ts';
 import { GIT_TIMEOUT_MS, type GitAnswer, type GitOptions, git } from './git.ts';
@@ -86,7 +86,8 @@ async function editsOf(folder: string, run: Git, fetched: readonly string[]): Pr
   if (why !== null) return why;
   const names: string[] = [];
   for (const name of new Set([...changed.names, ...added.names])) {
-    if (!(await isPartOf(join(folder, name), name, run, fetched))) names.push(name);
+    if (!isWithin(name)) return `${folder} has a file with the name ${JSON.stringify(name)}. ${INSTEAD}`;
+    if (!(await isPartOf(folder, name, run, fetched))) names.push(name);
   }
   if (names.length === 0) return null;
   const shown = names.slice(0, NAMES_SHOWN).join(', ');
@@ -129,8 +130,22 @@ async function addedFiles(run: Git): Promise<Names> {
   return { why, names: printed.toString('utf8').split('\0').filter(Boolean) };
 }
 
+/** Returns whether a name of a tree, which a student can write, is that of a file in the folder and outside of `.git`. */
+function isWithin(name: string): boolean {
+  return name.split(/[/\\]/).every((part) => !['', '.', '..', '.git'].includes(part.toLowerCase()));
+}
+
 /** Returns whether a file is missing, or is the beginning of that of one of the commits. */
-async function isPartOf(path: string, name: string, run: Git, commits: readonly string[]): Promise<boolean> {
+async function isPartOf(folder: string, name: string, run: Git, commits: readonly string[]): Promise<boolean> {
+  for (let end = name.indexOf('/'); end !== -1; end = name.indexOf('/', end + 1)) {
+    const above = name.slice(0, end);
+    const there = lstatSync(join(folder, above), { throwIfNoEntry: false });
+    if (there === undefined) return true;
+    if (there.isDirectory()) continue;
+    // A link can lead outside. A file that the student replaced by a folder is named on its own if it was edited.
+    return there.isFile() && (await run(['cat-file', 'blob', `HEAD:${above}`])).why === null;
+  }
+  const path = join(folder, name);
   const stats = lstatSync(path, { throwIfNoEntry: false });
   if (stats === undefined) return true;
   if (!stats.isFile()) return false;
@@ -157,9 +172,13 @@ function assertRoom(folder: string): void {
 
 /** Removes the lock of a git that cannot be at work any more, because git is stopped after some time. */
 async function removeLeftLock(folder: string, why: string | null): Promise<boolean> {
-  const path = why?.match(/Unable to create '(?<path>.+\.lock)': File exists/)?.groups?.path;
-  if (path === undefined || !path.includes(`${join(folder, '.git')}/`)) return false;
+  const named = why?.match(/Unable to create '(?<path>.+\.lock)': File exists/)?.groups?.path;
+  if (named === undefined) return false;
   try {
+    // git names the path without links.
+    const real = await realpath(folder);
+    const path = resolve(real, named);
+    if (!path.startsWith(join(real, '.git') + sep)) return false;
     if (Date.now() - (await stat(path)).mtimeMs < GIT_TIMEOUT_MS) return false;
     await rm(path, { force: true });
     return true;

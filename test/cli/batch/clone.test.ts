@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { loadCourse, takeIn } from '../../../grader/batch/index.ts';
 import { foreignIn } from '../../../grader/batch/push/settings.ts';
@@ -430,6 +430,96 @@ describe('grade batch clone', () => {
       await clone({}, ...local());
       expect(ran()).toBe(false);
     });
+  });
+
+  describe('with names in a tree that lead elsewhere', () => {
+    const server = () => join(root, 'cs101/hw3-ada-l.git');
+    /** Commits a folder with one file to the server, under any name. */
+    const commitUnder = (name: string) => {
+      const write = (type: string, content: Buffer) => {
+        const file = join(root, 'object');
+        writeFileSync(file, content);
+        return String(git(server(), 'hash-object', '-t', type, '-w', '--literally', file)).trim();
+      };
+      const entry = (mode: string, of: string, hash: string) =>
+        Buffer.concat([Buffer.from(`${mode} ${of}\0`), Buffer.from(hash, 'hex')]);
+      const file = entry('100644', 'secret', write('blob', Buffer.from('secret of the TA\n')));
+      const tree = write('tree', entry('40000', name, write('tree', file)));
+      const commit = String(git(server(), 'commit-tree', '-m', 'x', '-p', 'HEAD', tree)).trim();
+      git(server(), 'update-ref', 'HEAD', commit);
+    };
+
+    it.each([
+      ['..', 'hasDotdot'],
+      ['.', 'hasDot'],
+      ['.GIT', 'hasDotgit'],
+    ])('takes no commit with the name %s', async (name, words) => {
+      await clone({}, ...local());
+      commitUnder(name);
+      for (let times = 0; times < 2; times++) {
+        expect((await clone({}, ...local())).test.stderr()).toMatch(new RegExp(`ada: .* cannot be .*d: .*${words}`));
+        rmSync(join(into, 'hw3-ada-l'), { recursive: true, force: true });
+      }
+    });
+
+    it('reads no file outside of a clone that has such a commit', async () => {
+      await clone({}, ...local());
+      writeFileSync(join(into, 'secret'), 'secret');
+      commitUnder('..');
+      git(join(into, 'hw3-ada-l'), 'fetch', '--quiet', 'origin');
+      const { test } = await clone({}, ...local());
+      expect(test.stderr()).toMatch(/ada: .* is not updated: \S+ has a file with the name "\.\.\/secret"\. To have/);
+    });
+
+    it('reads no file outside of a clone through a link', async () => {
+      await clone({}, ...local());
+      mkdirSync(join(root, 'outside'));
+      writeFileSync(join(root, 'outside/secret'), 'secret');
+      symlinkSync(join(root, 'outside'), join(into, 'hw3-ada-l/lib'));
+      commitUnder('lib');
+      expect((await clone({}, ...local())).test.stderr()).toMatch(/ada: .* were edited: lib\/secret\./);
+    });
+
+    it('follows a file that became a folder, and keeps one of yours', async () => {
+      writeFileSync(join(server(), 'lib'), 'x');
+      repository('ada-l', '// lib\n');
+      await clone({}, ...local());
+      commitUnder('lib');
+      expect((await clone({}, ...local())).test.stderr()).not.toContain('ada:');
+      expect(readFileSync(join(into, 'hw3-ada-l/lib/secret'), 'utf8')).toBe('secret of the TA\n');
+      writeFileSync(join(into, 'hw3-ada-l/mine'), 'mine');
+      commitUnder('mine');
+      expect((await clone({}, ...local())).test.stderr()).toMatch(/ada: .* were edited: mine\/secret\./);
+    });
+
+    it('takes commits whose headers an old program wrote', async () => {
+      const text = String(git(server(), 'cat-file', 'commit', 'HEAD'));
+      const file = join(root, 'object');
+      writeFileSync(file, text.replace(/^(author|committer) .*$/gm, '$1 ada<> 0123 +051800'));
+      const hash = String(git(server(), 'hash-object', '-t', 'commit', '-w', '--literally', file)).trim();
+      git(server(), 'update-ref', 'HEAD', hash);
+      expect((await clone({}, ...local())).test.stderr()).not.toContain('ada:');
+    });
+  });
+
+  it.each([
+    ['a relative path', () => relative(process.cwd(), into)],
+    [
+      'a link',
+      () => {
+        symlinkSync(root, join(root, 'link'));
+        return join(root, 'link/hw3');
+      },
+    ],
+  ])('removes the lock of a dead git below %s', async (_, pathOf) => {
+    await clone({}, ...local());
+    repository('ada-l', '// better\n');
+    const lock = join(into, 'hw3-ada-l/.git/index.lock');
+    writeFileSync(lock, '');
+    utimesSync(lock, new Date(0), new Date(0));
+    const { test } = await clone({}, ...local(), '--into', pathOf());
+    expect(test.stderr()).not.toContain('ada:');
+    expect(readFileSync(join(into, 'hw3-ada-l/gray.cu'), 'utf8')).toBe('// better\n');
   });
 
   it('prints the commands if it is asked to', async () => {
