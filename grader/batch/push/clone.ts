@@ -1,13 +1,14 @@
-import { lstatSync } from 'node:fs';
+import { lstatSync, readdirSync, statSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { makeFolders } from '../../platform/files/index.ts';
+import { diskFault, messageOf, systemCode } from '../../platform/index.ts';
 import type { RosterEntry } from '../model.ts';
 import { takeLock } from '../state/lock.ts';
 import { serverAddress } from './client.ts';
 import { type GitOptions, git } from './git.ts';
 import { repositoryOf } from './repositories.ts';
-import { updateClone } from './update.ts';
+import { INSTEAD, updateClone } from './update.ts';
 
 export interface CloneOptions extends GitOptions {
   /** The folder that gets a folder per repository. */
@@ -16,6 +17,7 @@ export interface CloneOptions extends GitOptions {
 }
 
 export interface Clone {
+  /** The id of the student, or the ids of those who share the repository. */
   readonly student: string;
   /** Owner and name. */
   readonly repository: string;
@@ -31,18 +33,30 @@ const AT_ONCE = 4;
 /** Keeps a second command out of the folder of the clones. */
 const LOCK = '.grade-clone.lock';
 
-/** Returns the repositories of a roster's students, and names the students without one. */
+/** Returns the repositories of a roster's students, each once, and names the students without one. */
 export function repositoriesOf(
   roster: ReadonlyMap<string, RosterEntry>,
   pattern: string,
 ): { readonly clones: Clone[]; readonly notes: string[] } {
   const notes: string[] = [];
-  const clones = [...roster.values()].flatMap((entry): Clone[] => {
-    const repository = repositoryOf(pattern, { student: entry.id, roster: entry, assignment: '' });
-    if (repository === null) notes.push(`${entry.id}: no repository, because the roster has no github name.`);
-    return repository === null ? [] : [{ student: entry.id, repository }];
-  });
-  return { clones, notes };
+  const clones = new Map<string, Clone>();
+  for (const entry of roster.values()) {
+    const { id } = entry;
+    const repository = repositoryOf(pattern, { student: id, roster: entry, assignment: '' });
+    if (repository === null) {
+      notes.push(`${id}: no repository, because the roster has no github name.`);
+      continue;
+    }
+    // GitHub takes names in any case, and so do the file systems of some machines.
+    const folder = folderOf(repository).toLowerCase();
+    const same = clones.get(folder);
+    if (same === undefined) clones.set(folder, { student: id, repository });
+    else if (same.repository.toLowerCase() === repository.toLowerCase()) {
+      clones.set(folder, { ...same, student: `${same.student}, ${id}` });
+    } else
+      notes.push(`${id}: ${repository} is not cloned, because the folder of ${same.repository} has the same name.`);
+  }
+  return { clones: [...clones.values()], notes };
 }
 
 /**
@@ -83,9 +97,11 @@ async function cloneEach(clones: readonly Clone[], options: CloneOptions): Promi
     for (let clone = queue.shift(); clone !== undefined; clone = queue.shift()) {
       options.signal.throwIfAborted();
       const why = await cloneOne(clone, options).catch((error: unknown) => {
-        // A disk that is full for one is full for all.
+        const fault = diskFault(error, `${options.into} cannot be written`);
+        // A file in the way of one is not in the way of the others. A disk that is full for one is full for all.
+        if (fault === null && isOfSystem(error)) return `cannot be cloned or updated: ${messageOf(error)}`;
         queue.length = 0;
-        throw error;
+        throw fault ?? error;
       });
       if (why === null) {
         cloned += 1;
@@ -102,11 +118,12 @@ async function cloneEach(clones: readonly Clone[], options: CloneOptions): Promi
 /** @returns what is said of the repository if it failed; `null` if it did not */
 async function cloneOne({ repository }: Clone, options: CloneOptions): Promise<string | null> {
   const folder = join(options.into, folderOf(repository));
-  if (isRepository(folder)) return updateClone(folder, options);
+  const address = addressOf(options.base, repository);
+  if (isRepository(folder)) return updateClone(folder, address, options);
+  if (isInTheWay(folder)) return `is not cloned: ${folder} exists and is not a clone. ${INSTEAD}`;
   // A clone that was interrupted has another name, so that it is never taken for a whole one.
   const partial = `${folder}.partial`;
   await rm(partial, { recursive: true, force: true });
-  const address = addressOf(options.base, repository);
   try {
     const { why } = await git(['clone', '--quiet', '--no-tags', '--', address, partial], options);
     if (why === null) await rename(partial, folder);
@@ -124,6 +141,17 @@ function folderOf(repository: string): string {
   return repository.slice(repository.indexOf('/') + 1);
 }
 
+/** Returns whether there is something that a clone would not replace, such as an unpacked archive. */
+function isInTheWay(folder: string): boolean {
+  const stats = lstatSync(folder, { throwIfNoEntry: false });
+  return stats !== undefined && (!stats.isDirectory() || readdirSync(folder).length > 0);
+}
+
+function isOfSystem(error: unknown): boolean {
+  return /^E(?!RR_)/.test(systemCode(error) ?? '');
+}
+
 function isRepository(folder: string): boolean {
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return false;
   return lstatSync(join(folder, '.git'), { throwIfNoEntry: false })?.isDirectory() === true;
 }

@@ -27,19 +27,55 @@ export interface GitAnswer {
   readonly printed: Buffer;
 }
 
+/** The faults in the headers of commits and tags that old programs wrote. They cost a student nothing. */
+const HARMLESS = [
+  'badDate',
+  'badDateOverflow',
+  'badEmail',
+  'badFilemode',
+  'badName',
+  'badTagName',
+  'badTimezone',
+  'missingEmail',
+  'missingNameBeforeEmail',
+  'missingSpaceBeforeDate',
+  'missingSpaceBeforeEmail',
+  'missingTaggerEntry',
+  'multipleAuthors',
+  'zeroPaddedDate',
+  'zeroPaddedFilemode',
+];
+
+/** Settings of each command: git runs and follows nothing only because a repository says so. */
+const SETTINGS = {
+  'core.hooksPath': '/dev/null',
+  'core.symlinks': 'false',
+  'core.fsmonitor': 'false',
+  'submodule.recurse': 'false',
+  'fetch.recurseSubmodules': 'false',
+  'core.protectHFS': 'true',
+  'core.protectNTFS': 'true',
+  // No object comes in with a name such as `..` or `.git`.
+  'transfer.fsckObjects': 'true',
+  ...Object.fromEntries(HARMLESS.map((name) => [`fetch.fsck.${name}`, 'ignore'])),
+};
+
 /**
  * Runs git without the settings of the user and of the machine. The token is in its environment only.
  * @throws InfrastructureError if the disk is at fault
  */
 export async function git(args: readonly string[], { base, token, signal }: GitOptions): Promise<GitAnswer> {
   const credentials = Buffer.from(`x-access-token:${token}`).toString('base64');
-  const result = await execa('git', ['-c', 'core.hooksPath=/dev/null', '-c', 'core.symlinks=false', ...args], {
+  const settings = Object.entries(SETTINGS).flatMap(([key, value]) => ['-c', `${key}=${value}`]);
+  const result = await execa('git', [...settings, ...args], {
     extendEnv: false,
     env: {
       PATH: process.env.PATH ?? '',
       LC_ALL: 'C',
       GIT_TERMINAL_PROMPT: '0',
       GIT_CONFIG_NOSYSTEM: '1',
+      GIT_ATTR_NOSYSTEM: '1',
+      GIT_NO_REPLACE_OBJECTS: '1',
       GIT_CONFIG_GLOBAL: process.platform === 'win32' ? 'NUL' : '/dev/null',
       GIT_ALLOW_PROTOCOL: base.protocol.slice(0, -1),
       ...(token !== null && {

@@ -1,13 +1,15 @@
 import { existsSync, lstatSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { realpath, rm, stat } from 'node:fs/promises';
+import { join, resolve, sep } from 'node:path';
 import { diskFault, systemCode } from '../../platform/index.ts';
 import { shallowOf } from '../intake/index.ts';
 import { GIT_TIMEOUT_MS, type GitAnswer, type GitOptions, git } from './git.ts';
+import { foreignIn } from './settings.ts';
 
 const NAMES_SHOWN = 5;
 const PROBE_BYTES = 64 << 10;
-const INSTEAD = 'To have the version of the server, rename or delete this folder and repeat the command.';
+/** The advice about a folder that is left as it is. */
+export const INSTEAD = 'To have the version of the server, rename or delete this folder and repeat the command.';
 /** The commit that the last command fetched. */
 const FETCHED = 'refs/grade/fetched';
 /** The commit of which the last command that ended wrote the files. */
@@ -15,12 +17,16 @@ const WRITTEN = 'refs/grade/written';
 
 /**
  * Brings a clone up to date with its history: the last commit up to the due date can be an earlier one. A clone with files
- * or commits that only it has is left as it is.
+ * or commits that only it has is left as it is, and so is a folder in which git could do more than in a clone.
+ * @param address - the address of the repository, from which the history comes whatever the clone names
  * @returns the reason why it is not up to date; `null` if it is
  */
-export async function updateClone(folder: string, options: GitOptions): Promise<string | null> {
+export async function updateClone(folder: string, address: string, options: GitOptions): Promise<string | null> {
+  const foreign = await foreignIn(folder, address);
+  if (foreign !== null) return `is not updated: ${foreign} ${INSTEAD}`;
   const run: Git = async (args) => {
-    const given = ['-C', folder, '-c', 'core.fileMode=false', ...args];
+    // With its name, git takes no folder above the clone if there is something wrong with its own.
+    const given = ['-C', folder, '--git-dir=.git', '--work-tree=.', '-c', 'core.fileMode=false', ...args];
     const answer = await git(given, options);
     return (await removeLeftLock(folder, answer.why)) ? git(given, options) : answer;
   };
@@ -28,7 +34,7 @@ export async function updateClone(folder: string, options: GitOptions): Promise<
   const own = await commitsOf(folder, run);
   if (own !== null) return `is not updated: ${own}`;
   const whole = (await shallowOf(join(folder, '.git'))) === null ? [] : ['--unshallow'];
-  const { why } = await run(['fetch', '--quiet', ...whole, '--no-tags', 'origin', `+HEAD:${FETCHED}`]);
+  const { why } = await run(['fetch', '--quiet', ...whole, '--no-tags', '--', address, `+HEAD:${FETCHED}`]);
   // The repository on the server is still empty.
   if (why?.includes("couldn't find remote ref HEAD")) return null;
   if (why !== null) return `cannot be updated: ${why}`;
@@ -61,7 +67,7 @@ async function commitsOf(folder: string, run: Git): Promise<string | null> {
   if ((await commitOf(run, 'HEAD')) === null) return null;
   // Clones that an earlier version updated have the commit in FETCH_HEAD only.
   const fetched = existsSync(join(folder, '.git/FETCH_HEAD')) ? ['FETCH_HEAD'] : [];
-  const known = ['--remotes', '--glob=refs/grade/*', ...fetched];
+  const known = ['--remotes=origin', '--glob=refs/grade/*', ...fetched];
   const { why, printed } = await run(['rev-list', '--ignore-missing', '--count', 'HEAD', '--not', ...known, '--']);
   if (why !== null) return why;
   const count = Number(printed.toString('utf8'));
@@ -80,7 +86,8 @@ async function editsOf(folder: string, run: Git, fetched: readonly string[]): Pr
   if (why !== null) return why;
   const names: string[] = [];
   for (const name of new Set([...changed.names, ...added.names])) {
-    if (!(await isPartOf(join(folder, name), name, run, fetched))) names.push(name);
+    if (!isWithin(name)) return `${folder} has a file with the name ${JSON.stringify(name)}. ${INSTEAD}`;
+    if (!(await isPartOf(folder, name, run, fetched))) names.push(name);
   }
   if (names.length === 0) return null;
   const shown = names.slice(0, NAMES_SHOWN).join(', ');
@@ -97,7 +104,8 @@ interface Names {
 async function changedFiles(run: Git): Promise<Names> {
   if ((await commitOf(run, 'HEAD')) === null) return { why: null, names: [] };
   // A student's .gitattributes can make git take the ends of lines of each file for a change.
-  const exact = ['--ignore-cr-at-eol', '--no-ext-diff', '--no-textconv', '--no-renames'];
+  // In a repository within the clone, git would run what its settings name.
+  const exact = ['--ignore-cr-at-eol', '--no-ext-diff', '--no-textconv', '--no-renames', '--ignore-submodules=dirty'];
   const { why, printed } = await run(['diff', '--numstat', '-z', ...exact, 'HEAD', '--']);
   const lines = printed.toString('utf8').split('\0');
   return { why, names: lines.map((line) => line.split('\t').slice(2).join('\t')).filter(Boolean) };
@@ -107,13 +115,37 @@ async function changedFiles(run: Git): Promise<Names> {
 async function addedFiles(run: Git): Promise<Names> {
   const isBorn = (await commitOf(run, 'HEAD')) !== null;
   const { why, printed } = isBorn
-    ? await run(['diff', '--name-only', '-z', '--no-renames', '--diff-filter=A', 'HEAD', FETCHED, '--'])
+    ? await run([
+        'diff',
+        '--name-only',
+        '-z',
+        '--no-renames',
+        '--ignore-submodules=dirty',
+        '--diff-filter=A',
+        'HEAD',
+        FETCHED,
+        '--',
+      ])
     : await run(['ls-tree', '-r', '-z', '--name-only', FETCHED]);
   return { why, names: printed.toString('utf8').split('\0').filter(Boolean) };
 }
 
+/** Returns whether a name of a tree, which a student can write, is that of a file in the folder and outside of `.git`. */
+function isWithin(name: string): boolean {
+  return name.split(/[/\\]/).every((part) => !['', '.', '..', '.git'].includes(part.toLowerCase()));
+}
+
 /** Returns whether a file is missing, or is the beginning of that of one of the commits. */
-async function isPartOf(path: string, name: string, run: Git, commits: readonly string[]): Promise<boolean> {
+async function isPartOf(folder: string, name: string, run: Git, commits: readonly string[]): Promise<boolean> {
+  for (let end = name.indexOf('/'); end !== -1; end = name.indexOf('/', end + 1)) {
+    const above = name.slice(0, end);
+    const there = lstatSync(join(folder, above), { throwIfNoEntry: false });
+    if (there === undefined) return true;
+    if (there.isDirectory()) continue;
+    // A link can lead outside. A file that the student replaced by a folder is named on its own if it was edited.
+    return there.isFile() && (await run(['cat-file', 'blob', `HEAD:${above}`])).why === null;
+  }
+  const path = join(folder, name);
   const stats = lstatSync(path, { throwIfNoEntry: false });
   if (stats === undefined) return true;
   if (!stats.isFile()) return false;
@@ -140,9 +172,13 @@ function assertRoom(folder: string): void {
 
 /** Removes the lock of a git that cannot be at work any more, because git is stopped after some time. */
 async function removeLeftLock(folder: string, why: string | null): Promise<boolean> {
-  const path = why?.match(/Unable to create '(?<path>.+\.lock)': File exists/)?.groups?.path;
-  if (path === undefined || !path.includes(`${join(folder, '.git')}/`)) return false;
+  const named = why?.match(/Unable to create '(?<path>.+\.lock)': File exists/)?.groups?.path;
+  if (named === undefined) return false;
   try {
+    // git names the path without links.
+    const real = await realpath(folder);
+    const path = resolve(real, named);
+    if (!path.startsWith(join(real, '.git') + sep)) return false;
     if (Date.now() - (await stat(path)).mtimeMs < GIT_TIMEOUT_MS) return false;
     await rm(path, { force: true });
     return true;

@@ -12,9 +12,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { loadCourse, takeIn } from '../../../grader/batch/index.ts';
+import { foreignIn } from '../../../grader/batch/push/settings.ts';
 import { startServer } from '../../batch/push/server.ts';
 import { session } from '../harness.ts';
 
@@ -263,6 +264,262 @@ describe('grade batch clone', () => {
     } finally {
       await server.close();
     }
+  });
+
+  it.each([
+    ['an unpacked archive', (path: string) => mkdirSync(join(path, 'src'), { recursive: true })],
+    ['a file', (path: string) => writeFileSync(path, 'x')],
+    ['a link to nothing', (path: string) => symlinkSync('/missing', path)],
+    [
+      'a folder of which .git is a file',
+      (path: string) => {
+        mkdirSync(path);
+        writeFileSync(join(path, '.git'), 'gitdir: /missing\n');
+      },
+    ],
+  ])('clones the others if %s is in the way of one', async (_, make) => {
+    mkdirSync(into);
+    make(join(into, 'hw3-ada-l'));
+    const { status, test } = await clone({}, ...local());
+    expect(status).toBe(1);
+    expect(test.stderr()).toMatch(
+      /ada: cs101\/hw3-ada-l is not cloned: \S+\/hw3-ada-l exists and is not a clone\. To have/,
+    );
+    expect(test.stdout()).toContain('1 of 3 repositories are up to date');
+    expect(readdirSync(into).sort()).toEqual(['hw3-BenB', 'hw3-ada-l']);
+  });
+
+  it('clones the others if the system cannot follow the path of one', async () => {
+    mkdirSync(into);
+    symlinkSync('hw3-ada-l', join(into, 'hw3-ada-l'));
+    const { status, test } = await clone({}, ...local());
+    expect([status, test.stderr()]).toEqual([1, expect.stringMatching(/ada: .* cannot be cloned or updated: ELOOP/)]);
+    expect(test.stdout()).toContain('1 of 3 repositories are up to date');
+  });
+
+  it('clones a repository once if students share it', async () => {
+    const more = Array.from({ length: 8 }, (_, at) => `p${at},P,${at % 2 ? 'ADA-L' : 'ada-l'}\n`);
+    writeFileSync(join(root, 'roster.csv'), `${ROSTER}${more.join('')}`);
+    for (let times = 0; times < 2; times++) {
+      const { test } = await clone({}, ...local());
+      expect(test.stderr()).not.toMatch(/ada|p\d/);
+      expect(test.stdout()).toContain('2 of 3 repositories are up to date');
+    }
+    rmSync(join(root, 'cs101/hw3-ada-l.git'), { recursive: true });
+    expect((await clone({}, ...local())).test.stderr()).toContain('note: ada, p0, p1, p2');
+  });
+
+  it('updates no clone from the server of another course', async () => {
+    await clone({}, ...local());
+    const other = join(root, 'cs102/hw3-ada-l.git');
+    mkdirSync(join(root, 'cs102'));
+    git(root, 'clone', '--quiet', join(root, 'cs101/hw3-ada-l.git'), other);
+    const test = session({});
+    const given = ['--pattern', 'hw3-{student}', '--into', into, '--course', join(root, 'course.yaml')];
+    await test.run('batch', 'clone', 'cs102', ...given, ...local());
+    expect(test.stderr()).toMatch(/ada: cs102\/hw3-ada-l is not updated: \S+ is a clone of \S+\/cs101\/hw3-ada-l\. /);
+    expect(test.stdout()).toContain('0 of 3 repositories are up to date');
+  });
+
+  it.each([
+    'https://x:secret@git.example/cs101/hw3-ada-l.git',
+    'git@GIT.example:cs101/hw3-ada-l.git',
+    'ssh://git@git.example:2222/CS101/hw3-ada-l/',
+  ])('takes a clone of %s for one of the same repository', async (origin) => {
+    const folder = join(root, 'clone');
+    git(root, 'init', '--quiet', folder);
+    git(folder, 'remote', 'add', 'origin', origin);
+    expect(await foreignIn(folder, 'https://git.example/cs101/hw3-ada-l.git')).toBeNull();
+    const other = await foreignIn(folder, 'https://git.example/cs101/hw3-ada.git');
+    expect(other).toBe(`${folder} is a clone of git.example/cs101/hw3-ada-l.`);
+  });
+
+  it('updates a clone with settings of yours and another form of the address', async () => {
+    await clone({}, ...local());
+    const there = join(into, 'hw3-ada-l');
+    repository('ada-l', '// better\n');
+    git(there, 'config', 'user.name', 'A TA');
+    git(there, 'config', 'branch.main.vscode-merge-base', 'origin/main');
+    git(there, 'remote', 'add', 'upstream', 'git@git.example:cs101/template.git');
+    git(there, 'remote', 'set-url', 'origin', join(root, 'cs101/hw3-ada-l.git'));
+    expect((await clone({}, ...local())).test.stderr()).not.toContain('ada:');
+    expect(readFileSync(join(there, 'gray.cu'), 'utf8')).toBe('// better\n');
+  });
+
+  describe('with a folder that comes from an archive', () => {
+    const evil = () => join(root, 'evil.sh');
+    const ran = () => existsSync(join(root, 'ran'));
+    beforeEach(async () => {
+      writeFileSync(evil(), `#!/bin/sh\ntouch ${join(root, 'ran')}\ncat\n`, { mode: 0o755 });
+      await clone({}, ...local());
+      repository('ada-l', '// better\n');
+    });
+
+    it.each([
+      'core.fsmonitor',
+      'core.sshCommand',
+      'filter.x.clean',
+      'include.path',
+      'core.worktree',
+      'extensions.worktreeConfig',
+      'remote.origin.uploadpack',
+      'credential.helper',
+      'url.file:///x.insteadOf',
+    ])('runs no git if its settings have %s', async (key) => {
+      const there = join(into, 'hw3-ada-l');
+      git(there, 'config', '--replace-all', key, evil());
+      writeFileSync(join(there, '.gitattributes'), '* filter=x\n');
+      utimesSync(join(there, 'gray.cu'), new Date(0), new Date(0));
+      const { test } = await clone({}, ...local());
+      expect(ran()).toBe(false);
+      expect(test.stderr()).toMatch(/ada: cs101\/hw3-ada-l is not updated: line \d+ of \S+\/\.git\/config has /);
+      expect(test.stderr().toLowerCase()).toContain(` has ${key.toLowerCase()} that`);
+      expect(test.stdout()).toContain('1 of 3 repositories');
+    });
+
+    it.each([
+      ['a value on the line of its section', (folder: string) => `[core] fsmonitor = ${folder}`],
+      ['a value of two lines', (folder: string) => `[user]\n\tname = x\\\n[core]\nfsmonitor = ${folder}`],
+      ['a section of another form', (folder: string) => `[filter.x]\nclean = ${folder}`],
+      ['a remote whose name is an address', (folder: string) => `[remote "file:///x"]\nurl = ${folder}`],
+      ['a second url of origin', (folder: string) => `[remote "origin"]\nurl = ${folder}`],
+    ])('runs no git if its settings have %s', async (_, text) => {
+      const file = join(into, 'hw3-ada-l/.git/config');
+      writeFileSync(file, `${readFileSync(file, 'utf8')}${text(evil())}\n`);
+      expect((await clone({}, ...local())).test.stderr()).toMatch(/ada: .* is not updated: .*\/\.git\/config /);
+      expect(ran()).toBe(false);
+    });
+
+    it('runs no git if its own folder is elsewhere in part', async () => {
+      const there = join(into, 'hw3-ada-l/.git');
+      const outside = join(root, 'outside');
+      renameSync(join(there, 'index'), outside);
+      symlinkSync(outside, join(there, 'index'));
+      expect((await clone({}, ...local())).test.stderr()).toMatch(/ada: .*\/\.git\/index is a link or no file/);
+      rmSync(join(there, 'index'));
+      writeFileSync(join(there, 'commondir'), '/tmp\n');
+      expect((await clone({}, ...local())).test.stderr()).toMatch(/ada: .*\/\.git\/commondir exists/);
+    });
+
+    it('takes no repository above the clone for it', async () => {
+      git(root, 'init', '--quiet');
+      writeFileSync(join(root, 'notes.txt'), 'mine');
+      git(root, 'add', 'notes.txt');
+      rmSync(join(into, 'hw3-ada-l/.git/HEAD'));
+      expect((await clone({}, ...local())).test.stderr()).toMatch(/ada: .* cannot be updated: fatal: not a git/);
+      expect(String(git(root, 'ls-files'))).toBe('notes.txt\n');
+    });
+
+    it('does not run what the settings of a repository within it name', async () => {
+      const server = join(root, 'cs101/hw3-ada-l.git');
+      const within = join(into, 'hw3-ada-l/lib');
+      for (const folder of [join(server, 'lib'), within]) {
+        mkdirSync(folder);
+        git(folder, 'init', '--quiet');
+        writeFileSync(join(folder, 'x.cu'), '// x\n');
+        writeFileSync(join(folder, '.gitattributes'), '* filter=x\n');
+        git(folder, 'add', '.');
+        git(folder, 'commit', '--quiet', '-m', 'x');
+      }
+      repository('ada-l', '// with lib\n');
+      git(join(into, 'hw3-ada-l'), 'pull', '--quiet', 'origin', 'main');
+      git(within, 'config', 'filter.x.clean', evil());
+      git(within, 'config', 'core.fsmonitor', evil());
+      writeFileSync(join(within, 'x.cu'), '// y\n');
+      repository('ada-l', '// the best\n');
+      await clone({}, ...local());
+      expect(ran()).toBe(false);
+    });
+  });
+
+  describe('with names in a tree that lead elsewhere', () => {
+    const server = () => join(root, 'cs101/hw3-ada-l.git');
+    /** Commits a folder with one file to the server, under any name. */
+    const commitUnder = (name: string) => {
+      const write = (type: string, content: Buffer) => {
+        const file = join(root, 'object');
+        writeFileSync(file, content);
+        return String(git(server(), 'hash-object', '-t', type, '-w', '--literally', file)).trim();
+      };
+      const entry = (mode: string, of: string, hash: string) =>
+        Buffer.concat([Buffer.from(`${mode} ${of}\0`), Buffer.from(hash, 'hex')]);
+      const file = entry('100644', 'secret', write('blob', Buffer.from('secret of the TA\n')));
+      const tree = write('tree', entry('40000', name, write('tree', file)));
+      const commit = String(git(server(), 'commit-tree', '-m', 'x', '-p', 'HEAD', tree)).trim();
+      git(server(), 'update-ref', 'HEAD', commit);
+    };
+
+    it.each([
+      ['..', 'hasDotdot'],
+      ['.', 'hasDot'],
+      ['.GIT', 'hasDotgit'],
+    ])('takes no commit with the name %s', async (name, words) => {
+      await clone({}, ...local());
+      commitUnder(name);
+      for (let times = 0; times < 2; times++) {
+        expect((await clone({}, ...local())).test.stderr()).toMatch(new RegExp(`ada: .* cannot be .*d: .*${words}`));
+        rmSync(join(into, 'hw3-ada-l'), { recursive: true, force: true });
+      }
+    });
+
+    it('reads no file outside of a clone that has such a commit', async () => {
+      await clone({}, ...local());
+      writeFileSync(join(into, 'secret'), 'secret');
+      commitUnder('..');
+      git(join(into, 'hw3-ada-l'), 'fetch', '--quiet', 'origin');
+      const { test } = await clone({}, ...local());
+      expect(test.stderr()).toMatch(/ada: .* is not updated: \S+ has a file with the name "\.\.\/secret"\. To have/);
+    });
+
+    it('reads no file outside of a clone through a link', async () => {
+      await clone({}, ...local());
+      mkdirSync(join(root, 'outside'));
+      writeFileSync(join(root, 'outside/secret'), 'secret');
+      symlinkSync(join(root, 'outside'), join(into, 'hw3-ada-l/lib'));
+      commitUnder('lib');
+      expect((await clone({}, ...local())).test.stderr()).toMatch(/ada: .* were edited: lib\/secret\./);
+    });
+
+    it('follows a file that became a folder, and keeps one of yours', async () => {
+      writeFileSync(join(server(), 'lib'), 'x');
+      repository('ada-l', '// lib\n');
+      await clone({}, ...local());
+      commitUnder('lib');
+      expect((await clone({}, ...local())).test.stderr()).not.toContain('ada:');
+      expect(readFileSync(join(into, 'hw3-ada-l/lib/secret'), 'utf8')).toBe('secret of the TA\n');
+      writeFileSync(join(into, 'hw3-ada-l/mine'), 'mine');
+      commitUnder('mine');
+      expect((await clone({}, ...local())).test.stderr()).toMatch(/ada: .* were edited: mine\/secret\./);
+    });
+
+    it('takes commits whose headers an old program wrote', async () => {
+      const text = String(git(server(), 'cat-file', 'commit', 'HEAD'));
+      const file = join(root, 'object');
+      writeFileSync(file, text.replace(/^(author|committer) .*$/gm, '$1 ada<> 0123 +051800'));
+      const hash = String(git(server(), 'hash-object', '-t', 'commit', '-w', '--literally', file)).trim();
+      git(server(), 'update-ref', 'HEAD', hash);
+      expect((await clone({}, ...local())).test.stderr()).not.toContain('ada:');
+    });
+  });
+
+  it.each([
+    ['a relative path', () => relative(process.cwd(), into)],
+    [
+      'a link',
+      () => {
+        symlinkSync(root, join(root, 'link'));
+        return join(root, 'link/hw3');
+      },
+    ],
+  ])('removes the lock of a dead git below %s', async (_, pathOf) => {
+    await clone({}, ...local());
+    repository('ada-l', '// better\n');
+    const lock = join(into, 'hw3-ada-l/.git/index.lock');
+    writeFileSync(lock, '');
+    utimesSync(lock, new Date(0), new Date(0));
+    const { test } = await clone({}, ...local(), '--into', pathOf());
+    expect(test.stderr()).not.toContain('ada:');
+    expect(readFileSync(join(into, 'hw3-ada-l/gray.cu'), 'utf8')).toBe('// better\n');
   });
 
   it('prints the commands if it is asked to', async () => {
