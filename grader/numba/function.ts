@@ -1,4 +1,5 @@
 import type { Node } from 'web-tree-sitter';
+import { assignedIn } from './bindings.ts';
 import { element, expressionOf } from './expressions.ts';
 import {
   type HostSurroundings,
@@ -10,15 +11,7 @@ import {
   type ResultMemory,
 } from './host.ts';
 import { insteadOfSyntax } from './instead.ts';
-import {
-  assignedIn,
-  type ConstantArray,
-  constantOf,
-  dotted,
-  type PythonFunction,
-  type Scope,
-  scopeInside,
-} from './module.ts';
+import { type ConstantArray, constantOf, dotted, type PythonFunction, type Scope, scopeInside } from './module.ts';
 import { spelled } from './names.ts';
 import { assertRepeatable, binary, childrenOf, field, type Surroundings } from './operators.ts';
 import { NumbaProblem, NumbaProblems, problemsOf } from './problem.ts';

@@ -1,4 +1,5 @@
 import type { Node } from 'web-tree-sitter';
+import { assignedIn, bindingsIn } from './bindings.ts';
 import { NumbaProblem } from './problem.ts';
 import type { NumberName } from './types.ts';
 
@@ -31,8 +32,8 @@ export interface PythonFunction {
   /** Cell of a notebook, counted from 0. */
   readonly unit: number;
   readonly role: 'kernel' | 'device' | 'host';
-  /** A decorator that the grader does not know; none if it knows all. */
-  readonly unknown?: Node;
+  /** The reason why the grader does not know what runs under the name, e.g. a decorator; none if it knows. */
+  readonly problem?: { readonly node: Node; readonly message: string };
   /** The names of the function that it is in; none if it is outside of functions. */
   readonly closure?: Scope;
   /** The assignment that gives it its name; none if it is defined under the name. */
@@ -49,25 +50,110 @@ export interface Scope {
   readonly unit?: number;
 }
 
-/** Reads imports, constants and functions of a program. Of several definitions of a name the last one counts. */
+/** A scope while it is read. */
+interface Reading extends Scope {
+  readonly functions: Map<string, PythonFunction>;
+  readonly constants: Map<string, Constant>;
+  readonly imports: Map<string, string>;
+  readonly unit: number;
+}
+
+/**
+ * Reads imports, constants and functions of a program, also those in `if`, `try` and `with`. Of several definitions of a
+ * name the last one counts.
+ */
 export function scopeOf(roots: readonly Node[]): Scope {
-  const functions = new Map<string, PythonFunction>();
-  const constants = new Map<string, Constant>();
-  const imports = new Map<string, string>();
-  const scope: Scope = { functions, constants, imports };
-  for (const [unit, root] of roots.entries()) {
-    for (const node of root.namedChildren) {
-      if (node === null) continue;
-      if (node.type === 'import_statement') importModules(node, imports);
-      if (node.type === 'import_from_statement') importNames(node, imports);
-      if (node.type === 'expression_statement' && !assignFunction(node, { ...scope, unit }, functions))
-        assignConstant(node, scope, constants);
-      if (node.type === 'class_definition') assignAttributes(node, scope, constants);
-      const own = functionOf(node, unit, scope);
-      if (own) functions.set(own.name, own);
-    }
-  }
+  const scope = { functions: new Map(), constants: new Map(), imports: new Map() };
+  for (const [unit, root] of roots.entries()) readBlock(root, { ...scope, unit }, true);
   return scope;
+}
+
+/** @param isCertain - false: it depends on a condition that is not known whether the statements run */
+function readBlock(block: Node, scope: Reading, isCertain: boolean): void {
+  for (const node of block.namedChildren) if (node) readStatement(node, scope, isCertain);
+}
+
+function readStatement(node: Node, scope: Reading, isCertain: boolean): void {
+  switch (node.type) {
+    case 'import_statement':
+    case 'import_from_statement': {
+      for (const [name, full] of importedBy(node))
+        if (isCertain || !scope.imports.has(name)) scope.imports.set(name, full);
+      return;
+    }
+    case 'expression_statement':
+      if (assignFunction(node, scope, scope.functions)) return;
+      if (isCertain) assignConstant(node, scope, scope.constants);
+      else forget(node, scope);
+      return;
+    case 'class_definition':
+      assignAttributes(node, scope, scope.constants);
+      return;
+    case 'decorated_definition':
+    case 'function_definition': {
+      const own = functionOf(node, scope.unit, scope);
+      if (!own) return;
+      const before = isCertain ? undefined : scope.functions.get(own.name);
+      scope.functions.set(own.name, before ? { ...own, problem: { node, message: severalOf(own.name, before) } } : own);
+      return;
+    }
+    case 'if_statement':
+      readIf(node, scope, isCertain);
+      return;
+    case 'with_statement': {
+      const body = node.childForFieldName('body');
+      if (body) readBlock(body, scope, isCertain);
+      return;
+    }
+    case 'try_statement':
+      // The handlers run only after an error.
+      for (const part of node.namedChildren) {
+        if (!part) continue;
+        const body = part.type === 'block' ? part : part.namedChildren.findLast((one) => one?.type === 'block');
+        if (body && /^(?:block|else_clause|finally_clause)$/.test(part.type)) readBlock(body, scope, isCertain);
+        else forget(part, scope);
+      }
+      return;
+    default:
+      forget(node, scope);
+  }
+}
+
+function severalOf(name: string, { node }: PythonFunction): string {
+  return `\`${name}\` is defined in line ${node.startPosition.row + 1}, too, and the grader does not know which of the two runs: keep one`;
+}
+
+/** Reads the branch that a constant chooses; otherwise all branches. */
+function readIf(node: Node, scope: Reading, isCertain: boolean): void {
+  let isOpen = isCertain;
+  for (const branch of [node, ...node.childrenForFieldName('alternative')]) {
+    const condition = branch?.childForFieldName('condition');
+    const body = branch?.childForFieldName(branch.type === 'else_clause' ? 'body' : 'consequence');
+    const truth = condition ? truthOf(condition, scope) : true;
+    if (!body || truth === false) continue;
+    if (truth === null) isOpen = false;
+    readBlock(body, scope, isOpen);
+    if (truth === true) return;
+  }
+}
+
+/** Returns whether a condition is true; null if that is not known. The program is imported, and there is a GPU. */
+function truthOf(node: Node, scope: Scope): boolean | null {
+  if (node.type === 'parenthesized_expression') return truthOf(node.namedChild(0) ?? node, scope);
+  if (node.type === 'not_operator') {
+    const truth = truthOf(node.childForFieldName('argument') ?? node, scope);
+    return truth === null ? null : !truth;
+  }
+  if (node.type === 'comparison_operator' && node.namedChild(0)?.text === '__name__') return false;
+  const called = node.type === 'call' ? node.childForFieldName('function') : null;
+  if (called && dotted(called, scope) === 'numba.cuda.is_available') return true;
+  const constant = constantOf(node, scope);
+  return constant?.kind === 'bool' || constant?.kind === 'number' ? Boolean(constant.value) : null;
+}
+
+/** Removes the constants that a statement, and those in it, can change. */
+function forget(node: Node, { constants }: Reading): void {
+  for (const name of assignedIn(node)) constants.delete(name);
 }
 
 /** Returns the function that a statement defines; null if it defines none. */
@@ -325,23 +411,23 @@ function assignConstant(node: Node, scope: Scope, constants: Map<string, Constan
   }
 }
 
-function roleOf(node: Node, scope: Scope): Pick<PythonFunction, 'role' | 'unknown'> {
+function roleOf(node: Node, scope: Scope): Pick<PythonFunction, 'role' | 'problem'> {
   if (node.type !== 'decorated_definition') return { role: 'host' };
   for (const decorator of node.namedChildren) {
     const what = decorator?.type === 'decorator' ? decorator.namedChild(0) : null;
     const named = what?.type === 'call' ? what.childForFieldName('function') : what;
     if (!named || !what) continue;
     const role = roleOfJit(what, scope);
-    return role === null ? { role: 'host', unknown: named } : { role };
+    if (role !== null) return { role };
+    const message = `the decorator \`${named.text}\` is not known here: \`@cuda.jit\` makes a kernel`;
+    return { role: 'host', problem: { node: named, message } };
   }
   return { role: 'host' };
 }
 
-/** @throws NumbaProblem for a function that the program changes by a decorator that is not known */
-export function assertKnown({ unknown, unit }: PythonFunction): void {
-  if (!unknown) return;
-  const message = `the decorator \`${unknown.text}\` is not known here: \`@cuda.jit\` makes a kernel`;
-  throw Object.assign(new NumbaProblem(unknown, message), { unit });
+/** @throws NumbaProblem for a function of which the grader does not know what runs, e.g. for its decorator */
+export function assertKnown({ problem, unit }: PythonFunction): void {
+  if (problem) throw Object.assign(new NumbaProblem(problem.node, problem.message), { unit });
 }
 
 /** Returns what `cuda.jit`, or `cuda.jit(…)`, makes of a function; null for another expression. */
@@ -361,12 +447,12 @@ function roleOfJit(what: Node, scope: Scope): 'kernel' | 'device' | null {
   return isDevice ? 'device' : 'kernel';
 }
 
-/** Remembers `name = cuda.jit(f)`, `name = cuda.jit(…)(f)` and `name = make_kernel(…)`; false if the statement is another one. */
+/** Remembers `name = cuda.jit(f)`, `name = cuda.jit(…)(f)`, `name = make_kernel(…)` and `name = f`; false if the statement is another one. */
 function assignFunction(node: Node, scope: Scope, functions: Map<string, PythonFunction>): boolean {
   const assignment = node.namedChild(0);
   if (assignment?.type !== 'assignment') return false;
   const [left, right] = [assignment.childForFieldName('left'), assignment.childForFieldName('right')];
-  if (left?.type !== 'identifier' || right?.type !== 'call') return false;
+  if (left?.type !== 'identifier' || (right?.type !== 'call' && right?.type !== 'identifier')) return false;
   const made = functionValue(right, scope);
   if (made) functions.set(left.text, { ...made, name: left.text, madeBy: assignment.id });
   return made !== null;
@@ -423,28 +509,43 @@ export function hasKernels(scope: Scope): boolean {
   );
 }
 
-/** Returns the names that a statement, and those in it, assign. */
-export function assignedIn(statement: Node): string[] {
-  return statement.descendantsOfType(['assignment', 'augmented_assignment', 'for_statement']).flatMap((node) => {
-    const left = node?.childForFieldName('left');
-    if (!left || left.type === 'subscript') return [];
-    return left.type === 'identifier'
-      ? [left.text]
-      : left.descendantsOfType('identifier').map((one) => one?.text ?? '');
+/** Returns the first place that makes a kernel, whatever is around it; null if there is none. */
+export function kernelIn(root: Node, scope: Scope): Node | null {
+  const found = root.descendantsOfType(['decorator', 'call']).find((node) => {
+    const what = node?.type === 'decorator' ? node.namedChild(0) : node;
+    return (
+      what &&
+      (roleOfJit(what, scope) === 'kernel' || /^(?:numba\.)?cuda\.jit\b(?![\s\S]*\bdevice\s*=\s*True)/.test(what.text))
+    );
   });
+  return found ?? null;
+}
+
+/** Returns the first place that gives a name a meaning, whatever is around it; null if there is none. */
+export function bindingOf(name: string, root: Node): Node | null {
+  const defined = root
+    .descendantsOfType('function_definition')
+    .flatMap((node) => node?.childForFieldName('name') ?? [])
+    .find(({ text }) => text === name);
+  const imported = root
+    .descendantsOfType(['import_statement', 'import_from_statement'])
+    .find((node) => [...importedBy(node)].some(([own]) => own === name));
+  return defined ?? bindingsIn(root).find(({ target }) => target.text === name)?.target ?? imported ?? null;
+}
+
+function importedBy(node: Node | null): Map<string, string> {
+  const imports = new Map<string, string>();
+  if (node?.type === 'import_statement') importModules(node, imports);
+  if (node?.type === 'import_from_statement') importNames(node, imports);
+  return imports;
 }
 
 /** A name that the function assigns is no constant of the program in it. One that it gives one constant is a constant. */
 export function scopeInside(own: PythonFunction, parameters: readonly string[], scope: Scope): Scope {
   const assigned = new Map<string, Node[]>(parameters.map((name) => [name, []]));
-  const add = (target: Node, value: Node | null): void => {
+  for (const { target, value } of bindingsIn(own.node)) {
     if (target.type === 'identifier')
       assigned.set(target.text, [...(assigned.get(target.text) ?? []), value ?? target]);
-    else if (target.type !== 'subscript') for (const one of target.namedChildren) if (one) add(one, null);
-  };
-  for (const node of own.node.descendantsOfType(['assignment', 'augmented_assignment', 'for_statement'])) {
-    const left = node?.childForFieldName('left');
-    if (node && left) add(left, node.type === 'assignment' ? node.childForFieldName('right') : null);
   }
   const isParameter = new Set(parameters);
   const outside = new Map([...scope.constants].filter(([name]) => !assigned.has(name)));
@@ -454,7 +555,8 @@ export function scopeInside(own: PythonFunction, parameters: readonly string[], 
     return constant?.kind === 'number' || constant?.kind === 'type' ? [[name, constant] as const] : [];
   });
   const functions = new Map(scope.functions);
-  for (const name of isParameter) functions.delete(name);
+  // A name that the function assigns is no function of the program in it, but for what `assignFunction` reads.
+  for (const name of assigned.keys()) functions.delete(name);
   const body: Scope = { ...inside, constants: new Map([...outside, ...own_]), functions, unit: own.unit };
   for (const node of own.node.childForFieldName('body')?.namedChildren ?? []) {
     if (node?.type === 'expression_statement') assignFunction(node, body, functions);

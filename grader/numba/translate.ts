@@ -11,7 +11,16 @@ import {
 import { type FunctionRequest, type TranslatedFunction, translateFunction, type UsedFunction } from './function.ts';
 import { NUMBA_HEADER } from './header.ts';
 import { copyCode, type ResultMemory } from './host.ts';
-import { assertKnown, hasKernels, type PythonFunction, parametersOf, type Scope, scopeOf } from './module.ts';
+import {
+  assertKnown,
+  bindingOf,
+  hasKernels,
+  kernelIn,
+  type PythonFunction,
+  parametersOf,
+  type Scope,
+  scopeOf,
+} from './module.ts';
 import { functionName, spelled } from './names.ts';
 import { type ArrayPart, type ArrayType, partsOf } from './parts.ts';
 import { NumbaProblem, NumbaProblems, problemsOf } from './problem.ts';
@@ -28,7 +37,8 @@ export interface TranslatedLine {
 }
 
 export type TranslatedProgram =
-  | { readonly kind: 'none' }
+  /** It has no kernel; `problem` is one that is in a class, a loop or a function. */
+  | { readonly kind: 'none'; readonly problem: TranslationProblem | null }
   | { readonly kind: 'translated'; readonly before: string; readonly lines: readonly TranslatedLine[] }
   | { readonly kind: 'refused'; readonly problems: readonly TranslationProblem[] };
 
@@ -49,9 +59,15 @@ type Entry = AssignmentSpec['entry'];
 export function translateNumba(roots: readonly Node[], entry: Entry): TranslatedProgram {
   try {
     const scope = scopeOf(roots);
-    if (!hasKernels(scope)) return { kind: 'none' };
+    if (!hasKernels(scope)) return { kind: 'none', problem: outOfReach(roots, scope, entry) };
     const own = scope.functions.get(entry.function);
-    if (!own) return refused(missing(entry));
+    if (!own) {
+      for (const [unit, root] of roots.entries()) {
+        const node = bindingOf(entry.function, root);
+        if (node) throw Object.assign(new NumbaProblem(node, otherwise(entry)), { unit });
+      }
+      return refused(missing(entry));
+    }
     const program = new Program(scope);
     try {
       return { kind: 'translated', ...program.written(own, entryFunction(own, entry, program, scope)) };
@@ -73,9 +89,28 @@ function refused(message: string): TranslatedProgram {
 }
 
 function missing(entry: Entry): string {
+  return `has kernels in Numba, and no function \`${entry.function}\`. Expected ${expectedOf(entry)}`;
+}
+
+function otherwise(entry: Entry): string {
+  return `the grader cannot follow how \`${entry.function}\` is made here. Define it in this file, outside of classes and functions, as ${expectedOf(entry)}`;
+}
+
+function expectedOf(entry: Entry): string {
   const names = passedParameters(entry).map(({ name }) => name);
   const what = entry.style === 'kernel' ? 'a kernel' : 'a function that launches the kernels';
-  return `has kernels in Numba, and no function \`${entry.function}\`. Expected ${what}: \`def ${entry.function}(${names.join(', ')})\``;
+  return `${what}: \`def ${entry.function}(${names.join(', ')})\``;
+}
+
+/** Returns the problem of a kernel that the scope lacks; null if there is none. */
+function outOfReach(roots: readonly Node[], scope: Scope, { style }: Entry): TranslationProblem | null {
+  if (style !== 'device-pointers' && style !== 'kernel') return null;
+  for (const [unit, root] of roots.entries()) {
+    const node = kernelIn(root, scope);
+    const message = 'the grader does not translate a kernel in a class or in a loop. Define it outside of these';
+    if (node) return placed(Object.assign(new NumbaProblem(node, message), { unit }));
+  }
+  return null;
 }
 
 /** The functions of a program, each for the types of its arguments. */
