@@ -24,7 +24,8 @@ export function bindingsIn(statement: Node): Binding[] {
     const field = node ? FIELDS.get(node.type) : undefined;
     const left = node && field !== undefined ? node.childForFieldName(field) : node;
     if (!node || !left) return [];
-    const value = node.type === 'assignment' ? node.childForFieldName('right') : null;
+    const right = node.type === 'assignment' ? node.childForFieldName('right') : null;
+    const value = right && lastOf(right);
     // An annotation without a value assigns nothing.
     if (node.type === 'assignment' && value === null) return [];
     return targetsOf(left).map((target) => ({ target, value: target.id === left.id ? value : null }));
@@ -45,4 +46,10 @@ export function baseOf(target: Node): string {
 /** Returns the names that a statement, and those in it, assign. */
 export function assignedIn(statement: Node): string[] {
   return bindingsIn(statement).flatMap(({ target }) => (target.type === 'identifier' ? [target.text] : []));
+}
+
+/** Returns the right side of `a = b = value`. */
+export function lastOf(right: Node): Node {
+  const next = right.type === 'assignment' ? right.childForFieldName('right') : null;
+  return next ? lastOf(next) : right;
 }

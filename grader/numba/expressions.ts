@@ -133,6 +133,8 @@ function unknown(name: string, { scope, role }: Surroundings): string {
   if (scope.functions.has(name))
     return `\`${name}\` is a function: call it, or launch it as \`${name}[blocks, threads](…)\``;
   if (scope.imports.has(name)) return `\`${name}\` is a module or a function, and no value`;
+  if (scope.assigned.has(name))
+    return `\`${name}\` is not a constant here: the program computes or changes it. Give it its value in one assignment, outside of functions`;
   const where = role === 'host' ? 'in this function' : 'in this kernel';
   return `\`${name}\` has no value here: nothing assigns it ${where}, and no constant of the program has that name`;
 }

@@ -1,5 +1,5 @@
 import type { Node } from 'web-tree-sitter';
-import { assignedIn, bindingsIn } from './bindings.ts';
+import { assignedIn, baseOf, bindingsIn, lastOf } from './bindings.ts';
 import { NumbaProblem } from './problem.ts';
 import type { NumberName } from './types.ts';
 
@@ -46,8 +46,24 @@ export interface Scope {
   readonly constants: ReadonlyMap<string, Constant>;
   /** The full names of imported names, e.g. `numpy` for `np`. */
   readonly imports: ReadonlyMap<string, string>;
+  /** All names that get values outside of functions. */
+  readonly assigned: ReadonlySet<string>;
   /** The cell whose statements it is for; default: the first. */
   readonly unit?: number;
+}
+
+/** The constants of a program, without the names that its functions change. */
+class Constants extends Map<string, Constant> {
+  readonly #changed: ReadonlySet<string>;
+
+  constructor(changed: ReadonlySet<string>) {
+    super();
+    this.#changed = changed;
+  }
+
+  override set(name: string, value: Constant): this {
+    return this.#changed.has(name) ? this : super.set(name, value);
+  }
 }
 
 /** A scope while it is read. */
@@ -55,6 +71,7 @@ interface Reading extends Scope {
   readonly functions: Map<string, PythonFunction>;
   readonly constants: Map<string, Constant>;
   readonly imports: Map<string, string>;
+  readonly assigned: Set<string>;
   readonly unit: number;
 }
 
@@ -63,7 +80,8 @@ interface Reading extends Scope {
  * name the last one counts.
  */
 export function scopeOf(roots: readonly Node[]): Scope {
-  const scope = { functions: new Map(), constants: new Map(), imports: new Map() };
+  const constants = new Constants(changedInFunctions(roots));
+  const scope = { functions: new Map(), constants, imports: new Map(), assigned: new Set<string>() };
   for (const [unit, root] of roots.entries()) readBlock(root, { ...scope, unit }, true);
   return scope;
 }
@@ -79,22 +97,22 @@ function readStatement(node: Node, scope: Reading, isCertain: boolean): void {
     case 'import_from_statement': {
       for (const [name, full] of importedBy(node))
         if (isCertain || !scope.imports.has(name)) scope.imports.set(name, full);
+      forget(node, scope);
       return;
     }
-    case 'expression_statement':
-      if (assignFunction(node, scope, scope.functions)) return;
-      if (isCertain) assignConstant(node, scope, scope.constants);
-      else forget(node, scope);
+    case 'expression_statement': {
+      const own = assignedFunction(node, scope);
+      if (own) define(own, node, scope, isCertain);
+      else assignConstant(node, scope, isCertain);
       return;
+    }
     case 'class_definition':
-      assignAttributes(node, scope, scope.constants);
+      readClass(node, scope, isCertain);
       return;
     case 'decorated_definition':
     case 'function_definition': {
       const own = functionOf(node, scope.unit, scope);
-      if (!own) return;
-      const before = isCertain ? undefined : scope.functions.get(own.name);
-      scope.functions.set(own.name, before ? { ...own, problem: { node, message: severalOf(own.name, before) } } : own);
+      if (own) define(own, node, scope, isCertain);
       return;
     }
     case 'if_statement':
@@ -117,6 +135,12 @@ function readStatement(node: Node, scope: Reading, isCertain: boolean): void {
     default:
       forget(node, scope);
   }
+}
+
+function define(own: PythonFunction, node: Node, { functions, constants }: Reading, isCertain: boolean): void {
+  const before = isCertain ? undefined : functions.get(own.name);
+  constants.delete(own.name);
+  functions.set(own.name, before ? { ...own, problem: { node, message: severalOf(own.name, before) } } : own);
 }
 
 function severalOf(name: string, { node }: PythonFunction): string {
@@ -152,8 +176,75 @@ function truthOf(node: Node, scope: Scope): boolean | null {
 }
 
 /** Removes the constants that a statement, and those in it, can change. */
-function forget(node: Node, { constants }: Reading): void {
-  for (const name of assignedIn(node)) constants.delete(name);
+function forget(node: Node, { constants, assigned }: Reading): void {
+  for (const { target } of bindingsIn(node)) {
+    assigned.add(target.text);
+    change(target, constants);
+  }
+  for (const [name] of node
+    .descendantsOfType(['import_statement', 'import_from_statement'])
+    .flatMap((one) => [...importedBy(one)]))
+    constants.delete(name);
+  for (const call of node.descendantsOfType('call')) if (call) forgetChanged(call, constants);
+  for (const name of node.descendantsOfType('delete_statement').flatMap((one) => one?.namedChildren ?? []))
+    if (name) change(name, constants);
+}
+
+/** Removes what another value of a place changes: the constant itself, or all names of a list or an array. */
+function change(target: Node, constants: Map<string, Constant>): void {
+  if (target.type === 'subscript') return forgetValue(baseOf(target), constants);
+  constants.delete(target.text);
+}
+
+/** Removes all names of a list or an array. */
+function forgetValue(of: string, constants: Map<string, Constant>): void {
+  const value = constants.get(of);
+  if (value?.kind !== 'tuple' && value?.kind !== 'array') return;
+  for (const [name, other] of constants) if (holds(other, value)) constants.delete(name);
+}
+
+function holds(value: Constant, part: Constant): boolean {
+  return value === part || (value.kind === 'tuple' && value.items.some((item) => holds(item, part)));
+}
+
+/** The methods that change a list or an array, and the functions that change their first argument. */
+const CHANGES = /^(?:append|clear|extend|fill|insert|itemset|partition|pop|put|remove|resize|reverse|sort)$/;
+const CHANGES_FIRST = /(?:^|\.)(?:copyto|fill_diagonal|place|put|putmask|shuffle)$/;
+
+/** Removes the lists and arrays that a call changes: `a.sort()`, `np.copyto(a, b)` and `np.add(a, b, out=a)`. */
+function forgetChanged(call: Node, constants: Map<string, Constant>): void {
+  const called = call.childForFieldName('function');
+  const given = (call.childForFieldName('arguments')?.namedChildren ?? []).filter((one) => one !== null);
+  const out = given.find((one) => one.childForFieldName('name')?.text === 'out')?.childForFieldName('value');
+  if (out) forgetValue(baseOf(out), constants);
+  const method = called?.childForFieldName('attribute')?.text ?? '';
+  if (called && CHANGES.test(method)) forgetValue(baseOf(called), constants);
+  if (given[0] && CHANGES_FIRST.test(called?.text ?? '')) forgetValue(baseOf(given[0]), constants);
+}
+
+/** Returns the names that functions of the program change outside of themselves: they are no constants. */
+function changedInFunctions(roots: readonly Node[]): Set<string> {
+  const changed = new Set<string>();
+  for (const own of roots.flatMap((root) => root.descendantsOfType('function_definition'))) {
+    if (!own) continue;
+    const bindings = bindingsIn(own);
+    const assigned = new Set(bindings.map(({ target }) => target.text));
+    const globals = own
+      .descendantsOfType('global_statement')
+      .flatMap((one) => (one?.namedChildren ?? []).map((name) => name?.text ?? ''));
+    for (const name of globals) if (assigned.has(name)) changed.add(name);
+    const parameters =
+      own
+        .childForFieldName('parameters')
+        ?.descendantsOfType('identifier')
+        .map((one) => one?.text) ?? [];
+    for (const { target } of bindings) {
+      const base = baseOf(target);
+      if (target.type === 'identifier' || assigned.has(base) || parameters.includes(base)) continue;
+      changed.add(target.type === 'subscript' ? base : target.text);
+    }
+  }
+  return changed;
 }
 
 /** Returns the function that a statement defines; null if it defines none. */
@@ -164,14 +255,21 @@ function functionOf(node: Node, unit: number, scope: Scope): PythonFunction | nu
 }
 
 /** Remembers the constants of a class as `Class.name`. */
-function assignAttributes(node: Node, scope: Scope, constants: Map<string, Constant>): void {
-  const name = node.childForFieldName('name')?.text ?? '';
-  for (const statement of node.childForFieldName('body')?.namedChildren ?? []) {
-    const assignment = statement?.type === 'expression_statement' ? statement.namedChild(0) : null;
-    const [left, right] = [assignment?.childForFieldName('left'), assignment?.childForFieldName('right')];
-    const value = assignment?.type === 'assignment' && right ? constantOf(right, scope) : null;
-    if (left?.type === 'identifier' && value) constants.set(`${name}.${left.text}`, value);
+function readClass(node: Node, scope: Reading, isCertain: boolean): void {
+  const [name, body] = [node.childForFieldName('name')?.text ?? '', node.childForFieldName('body')];
+  scope.constants.delete(name);
+  if (!body) return;
+  const inside = { ...scope, functions: new Map(scope.functions), constants: new Map(scope.constants) };
+  readBlock(body, inside, isCertain);
+  for (const attribute of assignedIn(body)) {
+    const value = inside.constants.get(attribute);
+    if (value) scope.constants.set(`${name}.${attribute}`, value);
   }
+}
+
+/** Returns the named children that are no comments. */
+export function childrenOf(node: Node): Node[] {
+  return node.namedChildren.filter((one): one is Node => one !== null && one.type !== 'comment');
 }
 
 /** Returns the full name of an expression, e.g. `numba.cuda.grid`; null if it is none. */
@@ -335,8 +433,13 @@ function arithmetic(node: Node, scope: Scope): Constant | null {
     const operand = node.childForFieldName(field);
     return operand ? constantOf(operand, scope) : null;
   });
-  if (left?.kind !== 'number' || right?.kind !== 'number') return null;
-  const value = calculated(left, right, node.childForFieldName('operator')?.text);
+  return left && right ? operated(left, right, node.childForFieldName('operator')?.text) : null;
+}
+
+/** Returns the result of an operator between constants; null if it is not known. */
+function operated(left: Constant, right: Constant, operator: string | undefined): Constant | null {
+  if (left.kind !== 'number' || right.kind !== 'number') return null;
+  const value = calculated(left, right, operator);
   if (left.type !== 'float32' && right.type !== 'float32') return value;
   // A number of Python beside a float32 is a float32 for NumPy, and a float64 in a kernel.
   return left.type === right.type && value ? { ...value, value: Math.fround(value.value), type: 'float32' } : null;
@@ -392,23 +495,35 @@ function importNames(node: Node, imports: Map<string, string>): void {
   }
 }
 
-/** Remembers a constant. Of several assignments the last one counts. */
-function assignConstant(node: Node, scope: Scope, constants: Map<string, Constant>): void {
-  const assignment = node.namedChild(0);
-  if (assignment?.type !== 'assignment') return;
-  const [left, right] = [assignment.childForFieldName('left'), assignment.childForFieldName('right')];
-  if (!left || !right) return;
-  const value = constantOf(right, scope);
-  if (left.type === 'identifier') {
-    if (value === null) constants.delete(left.text);
-    else constants.set(left.text, value);
+/** Remembers constants, and removes those that the statement changes. Of several assignments the last one counts. */
+function assignConstant(node: Node, scope: Reading, isCertain: boolean): void {
+  const found = isCertain ? assignedConstants(node.namedChild(0), scope) : [];
+  forget(node, scope);
+  for (const [name, value] of found) scope.constants.set(name, value);
+}
+
+/** Returns the names that an assignment makes constants. */
+function assignedConstants(node: Node | null, scope: Scope): [string, Constant][] {
+  const [left, right] = [node?.childForFieldName('left'), node?.childForFieldName('right')];
+  if (!node || !left || !right) return [];
+  if (node.type === 'augmented_assignment') {
+    const [before, by] = [constantOf(left, scope), constantOf(right, scope)];
+    const value = before && by ? operated(before, by, node.childForFieldName('operator')?.text.slice(0, -1)) : null;
+    return value && left.type === 'identifier' ? [[left.text, value]] : [];
   }
-  if (left.type === 'pattern_list' && value?.kind === 'tuple') {
-    for (const [at, name] of left.namedChildren.entries()) {
-      const item = value.items[at];
-      if (name?.type === 'identifier' && item) constants.set(name.text, item);
-    }
-  }
+  if (node.type !== 'assignment') return [];
+  // `a = b = 1`
+  const inner = right.type === 'assignment' ? assignedConstants(right, scope) : [];
+  const value = constantOf(lastOf(right), scope);
+  return value ? [...inner, ...namesFor(left, value)] : inner;
+}
+
+function namesFor(left: Node, value: Constant): [string, Constant][] {
+  if (/^(?:identifier|attribute)$/.test(left.type)) return [[left.text, value]];
+  const targets = childrenOf(left);
+  if (!/^(?:pattern_list|tuple_pattern|list_pattern)$/.test(left.type) || value.kind !== 'tuple') return [];
+  if (targets.length !== value.items.length) return [];
+  return targets.flatMap((target, at) => namesFor(target, value.items[at] ?? value));
 }
 
 function roleOf(node: Node, scope: Scope): Pick<PythonFunction, 'role' | 'problem'> {
@@ -447,15 +562,14 @@ function roleOfJit(what: Node, scope: Scope): 'kernel' | 'device' | null {
   return isDevice ? 'device' : 'kernel';
 }
 
-/** Remembers `name = cuda.jit(f)`, `name = cuda.jit(…)(f)`, `name = make_kernel(…)` and `name = f`; false if the statement is another one. */
-function assignFunction(node: Node, scope: Scope, functions: Map<string, PythonFunction>): boolean {
+/** Returns the function of `name = cuda.jit(f)`, `name = cuda.jit(…)(f)`, `name = make_kernel(…)` and `name = f`; null for another statement. */
+function assignedFunction(node: Node, scope: Scope): PythonFunction | null {
   const assignment = node.namedChild(0);
-  if (assignment?.type !== 'assignment') return false;
+  if (assignment?.type !== 'assignment') return null;
   const [left, right] = [assignment.childForFieldName('left'), assignment.childForFieldName('right')];
-  if (left?.type !== 'identifier' || (right?.type !== 'call' && right?.type !== 'identifier')) return false;
+  if (left?.type !== 'identifier' || (right?.type !== 'call' && right?.type !== 'identifier')) return null;
   const made = functionValue(right, scope);
-  if (made) functions.set(left.text, { ...made, name: left.text, madeBy: assignment.id });
-  return made !== null;
+  return made && { ...made, name: left.text, madeBy: assignment.id };
 }
 
 /** Returns the function of the program that an expression is; null for another value. */
@@ -555,11 +669,12 @@ export function scopeInside(own: PythonFunction, parameters: readonly string[], 
     return constant?.kind === 'number' || constant?.kind === 'type' ? [[name, constant] as const] : [];
   });
   const functions = new Map(scope.functions);
-  // A name that the function assigns is no function of the program in it, but for what `assignFunction` reads.
+  // A name that the function assigns is no function of the program in it, but for those that the next statements make.
   for (const name of assigned.keys()) functions.delete(name);
   const body: Scope = { ...inside, constants: new Map([...outside, ...own_]), functions, unit: own.unit };
   for (const node of own.node.childForFieldName('body')?.namedChildren ?? []) {
-    if (node?.type === 'expression_statement') assignFunction(node, body, functions);
+    const made = node?.type === 'expression_statement' ? assignedFunction(node, body) : null;
+    if (made) functions.set(made.name, made);
     const inner = node ? functionOf(node, own.unit, scope) : null;
     if (inner) functions.set(inner.name, { ...inner, closure: body });
   }

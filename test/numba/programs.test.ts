@@ -87,3 +87,50 @@ describe('statements outside of functions', () => {
     });
   });
 });
+
+describe('a name with several values', () => {
+  it.each([
+    ['`:=` in the condition', 'j = 0', 'while (j := j + 1) < 10:', 'out[j] = 1', '((j = (j + 1ll)) < 10ll)'],
+    ['`:=` over a constant of the program', '', 'if (i := cuda.grid(1)) < 9:', 'out[i + 1] = 1', '.at((i + 1ll))'],
+  ])('is a variable: %s', (_, first, line, inner, expected) => {
+    const body = `${first === '' ? '' : `    ${first}\n`}    ${line}\n        ${inner}\n`;
+    expect(source(`${IMPORT}i = 3\n@cuda.jit\ndef k(x, out):\n${body}${WORK}`)).toContain(expected);
+  });
+
+  it.each([
+    ['N = 16\nN *= 2\n', 'N', '32ll'],
+    ['N = 17\nN //= 2\nN -= 1\n', 'N', '7ll'],
+    ['N, M = 1, 2\n', 'N', '1ll'],
+    ['N = M = 16\n', 'N + M', '(16ll + 16ll)|32ll'],
+    ['if True:\n    N = 4\n', 'N', '4ll'],
+    ['N = 1\nclass A:\n    N = 5\n    M = N * 2\n', 'A.M', '10ll'],
+    ['class A:\n    N = 5\n    N += 1\n', 'A.N', '6ll'],
+    ['class A:\n    N = 5\nA.N = 8\n', 'A.N', '8ll'],
+  ])('has the last constant: %j', (before, expression, expected) => {
+    expect(source(storing(expression, before))).toMatch(
+      new RegExp(`= \\(float\\)(?:${expected.replace(/[()+]/g, '\\$&')})`),
+    );
+  });
+
+  const W = 'W = np.array([1., 2., 1.])\n';
+  it.each([
+    [`${W}W /= 4\n`, 'W[0]'],
+    [`${W}W[0] = 5\n`, 'W[0]'],
+    [`${W}V = W\nV[0] = 5\n`, 'W[0]'],
+    [`${W}W.sort()\n`, 'W[0]'],
+    [`${W}np.multiply(W, 2, out=W)\n`, 'W[0]'],
+    [`${W}def scale():\n    W[0] = 5\n`, 'W[0]'],
+    ['N = 16\nimport sys\nif sys.argv:\n    N = 32\n', 'N'],
+    ['N = 16\nfor N in range(3):\n    pass\n', 'N'],
+    ['N = 16\nprint(N := 3)\n', 'N'],
+    ['def big():\n    global N\n    N = 5\nN = 16\n', 'N'],
+    ['N, M = 1, 2\nN, M = max(3, 4), 2\n', 'N'],
+    ['N = 16\ntry:\n    import cupy\nexcept ImportError:\n    N = 2\n', 'N'],
+    ['class A:\n    N = 5\nA.N = max(1, 2)\n', 'A.N'],
+  ])('is not a constant: %j', (before, expression) => {
+    const found = extracted(storing(expression, before));
+    expect(found).toMatchObject({ kind: 'refused', isUntranslated: true });
+    if (!expression.startsWith('A'))
+      expect(source(storing(expression, before))).toMatch(/is not a constant here: the program/);
+  });
+});
