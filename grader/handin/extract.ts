@@ -10,7 +10,7 @@ import { type Cell, kindOfCell, readNotebook } from './notebook.ts';
 import { at, joined, type Placed } from './origin.ts';
 import type { GrammarParser } from './parser.ts';
 import { unescaped } from './python-text.ts';
-import type { Value } from './values.ts';
+import { MAX_TEXT, type Value } from './values.ts';
 
 /** The CUDA source of a hand-in in Python, or a sentence that says why there is none. */
 export type Extracted =
@@ -334,6 +334,7 @@ function sourcesOf({ by, source, host }: Compiled, asked: readonly string[]): Ca
   const cpp = textsOf(host).filter(({ text }) => asked.some((name) => defines(text, name)));
   const isOfHost = device.length > 0 && !device.some(({ text }) => asked.some((name) => defines(text, name)));
   const parts = isOfHost ? [...device, ...cpp] : device;
+  if (parts.reduce((sum, { text }) => sum + text.length, 0) > MAX_TEXT) return [];
   // PyTorch joins the sources of a list with a line end.
   const placed = joined(
     parts.flatMap((part, index) => (index === 0 ? [part] : [at('\n', part.places[0] ?? { unit: 0, line: 1 }), part])),
