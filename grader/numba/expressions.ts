@@ -1,6 +1,6 @@
 import type { Node } from 'web-tree-sitter';
 import { attributeOf, callOf } from './calls.ts';
-import { insteadOfSyntax } from './instead.ts';
+import { insteadOf, insteadOfSyntax } from './instead.ts';
 import { type Constant, constantOf } from './module.ts';
 import {
   assertRepeatable,
@@ -18,8 +18,32 @@ import { itemAt } from './series.ts';
 import { arithmeticType, cNumber, comparedType, isUnsigned, number, wordType } from './types.ts';
 import { converted, nameOf, numeric, truth, tupleOf, type Value, variable, whole } from './value.ts';
 
+/** A tuple that has another one twice doubles with each line. */
+const MOST_ITEMS = 1000;
+const TOO_MANY = `a tuple has at most ${MOST_ITEMS} items here: use an array`;
+
 /** Translates an expression. */
 export function expressionOf(node: Node, around: Surroundings): Value {
+  const value = anyOf(node, around);
+  if (sizeOf(value) > MOST_ITEMS) {
+    throw new NumbaProblem(node, TOO_MANY);
+  }
+  return value;
+}
+
+/** Numbers in tuples, by the tuple: its parts were counted before. */
+const SIZES = new WeakMap<readonly Value[], number>();
+
+function sizeOf({ items }: Value): number {
+  if (!items) return 1;
+  const known = SIZES.get(items);
+  if (known !== undefined) return known;
+  const size = items.reduce((sum, item) => sum + sizeOf(item), 0);
+  SIZES.set(items, size);
+  return size;
+}
+
+function anyOf(node: Node, around: Surroundings): Value {
   const constant =
     node.type === 'identifier' && around.variables.has(node.text) ? null : constantOf(node, around.scope);
   if (constant?.kind === 'array') {
@@ -59,6 +83,9 @@ export function expressionOf(node: Node, around: Surroundings): Value {
       const asked = truth(expressionOf(condition, around), condition);
       return numeric(name, `(${asked} ? ${converted(values[0], name)} : ${converted(values[1], name)})`);
     }
+    case 'integer':
+    case 'float':
+      throw new NumbaProblem(node, `complex numbers are outside of the subset: ${insteadOf('complex')}`);
     case 'named_expression':
       return around.assigned(field(node, 'name'), expressionOf(field(node, 'value'), around));
     case 'none':
@@ -84,6 +111,7 @@ function literal(constant: Exclude<Constant, { kind: 'type' | 'array' }>, node: 
     case 'bool':
       return numeric('bool', String(constant.value));
     case 'tuple':
+      if (constant.size > MOST_ITEMS) throw new NumbaProblem(node, TOO_MANY);
       return tupleOf(
         constant.items.map((item) => {
           if (item.kind === 'type' || item.kind === 'array')

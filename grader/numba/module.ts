@@ -13,7 +13,12 @@ export type Constant =
       readonly type?: NumberName;
     }
   | { readonly kind: 'bool'; readonly value: boolean }
-  | { readonly kind: 'tuple'; readonly items: readonly Constant[] }
+  | {
+      readonly kind: 'tuple';
+      readonly items: readonly Constant[];
+      /** The number of values in it, also in tuples in it. */
+      readonly size: number;
+    }
   | { readonly kind: 'type'; readonly name: NumberName }
   | ConstantArray;
 
@@ -50,7 +55,18 @@ export interface Scope {
   readonly assigned: ReadonlySet<string>;
   /** The cell whose statements it is for; default: the first. */
   readonly unit?: number;
+  /** The calls that are followed to the functions that they return. */
+  readonly followed: Followed;
 }
+
+/** The limits of following calls: each function once at a time, and not too many calls. */
+interface Followed {
+  readonly open: Set<Node>;
+  left: number;
+}
+
+/** No program makes so many kernels. */
+const MOST_FOLLOWED = 1000;
 
 /** The constants of a program, without the names that its functions change. */
 class Constants extends Map<string, Constant> {
@@ -82,8 +98,9 @@ interface Reading extends Scope {
 export function scopeOf(roots: readonly Node[]): Scope {
   const constants = new Constants(changedInFunctions(roots));
   const scope = { functions: new Map(), constants, imports: new Map(), assigned: new Set<string>() };
-  for (const [unit, root] of roots.entries()) readBlock(root, { ...scope, unit }, true);
-  return scope;
+  const followed = { open: new Set<Node>(), left: MOST_FOLLOWED };
+  for (const [unit, root] of roots.entries()) readBlock(root, { ...scope, followed, unit }, true);
+  return { ...scope, followed };
 }
 
 /** @param isCertain - false: it depends on a condition that is not known whether the statements run */
@@ -192,8 +209,8 @@ function forget(node: Node, { constants, assigned }: Reading): void {
 
 /** Removes what another value of a place changes: the constant itself, or all names of a list or an array. */
 function change(target: Node, constants: Map<string, Constant>): void {
-  if (target.type === 'subscript') return forgetValue(baseOf(target), constants);
-  constants.delete(target.text);
+  if (target.type === 'subscript') forgetValue(baseOf(target), constants);
+  else constants.delete(target.text);
 }
 
 /** Removes all names of a list or an array. */
@@ -214,7 +231,7 @@ const CHANGES_FIRST = /(?:^|\.)(?:copyto|fill_diagonal|place|put|putmask|shuffle
 /** Removes the lists and arrays that a call changes: `a.sort()`, `np.copyto(a, b)` and `np.add(a, b, out=a)`. */
 function forgetChanged(call: Node, constants: Map<string, Constant>): void {
   const called = call.childForFieldName('function');
-  const given = (call.childForFieldName('arguments')?.namedChildren ?? []).filter((one) => one !== null);
+  const given = argumentsOf(call);
   const out = given.find((one) => one.childForFieldName('name')?.text === 'out')?.childForFieldName('value');
   if (out) forgetValue(baseOf(out), constants);
   const method = called?.childForFieldName('attribute')?.text ?? '';
@@ -272,6 +289,11 @@ export function childrenOf(node: Node): Node[] {
   return node.namedChildren.filter((one): one is Node => one !== null && one.type !== 'comment');
 }
 
+function argumentsOf(call: Node): Node[] {
+  const given = call.childForFieldName('arguments');
+  return given ? childrenOf(given) : [];
+}
+
 /** Returns the full name of an expression, e.g. `numba.cuda.grid`; null if it is none. */
 export function dotted(node: Node, { imports }: Pick<Scope, 'imports'>): string | null {
   if (node.type === 'identifier') return imports.get(node.text) ?? null;
@@ -281,13 +303,18 @@ export function dotted(node: Node, { imports }: Pick<Scope, 'imports'>): string 
   return before === null ? null : `${before}.${node.childForFieldName('attribute')?.text ?? ''}`;
 }
 
+/** Larger tuples are not constants. A tuple that has another one twice doubles with each line. */
+const MOST_VALUES = 100_000;
+
 /** Evaluates an expression of constants; null if it is none. */
 export function constantOf(node: Node, scope: Scope): Constant | null {
   switch (node.type) {
     case 'integer':
-      return { kind: 'number', value: Number(node.text.replaceAll('_', '')), isFloat: false };
-    case 'float':
-      return { kind: 'number', value: Number(node.text.replaceAll('_', '')), isFloat: true };
+    case 'float': {
+      const value = Number(node.text.replaceAll('_', ''));
+      // `1j` is not real.
+      return Number.isNaN(value) ? null : { kind: 'number', value, isFloat: node.type === 'float' };
+    }
     case 'true':
     case 'false':
       return { kind: 'bool', value: node.type === 'true' };
@@ -306,14 +333,16 @@ export function constantOf(node: Node, scope: Scope): Constant | null {
       return tuple?.kind === 'tuple' && at?.kind === 'number' ? (tuple.items.at(at.value) ?? null) : null;
     }
     case 'parenthesized_expression': {
-      const inner = node.namedChild(0);
+      const [inner] = childrenOf(node);
       return inner ? constantOf(inner, scope) : null;
     }
     case 'list':
     case 'tuple':
     case 'expression_list': {
-      const items = node.namedChildren.map((item) => (item ? constantOf(item, scope) : null));
-      return items.some((item) => item === null) ? null : { kind: 'tuple', items: items as Constant[] };
+      const items = childrenOf(node).map((item) => constantOf(item, scope));
+      const size = items.reduce((sum, item) => sum + (item?.kind === 'tuple' ? item.size : 1), 0);
+      const isKnown = size <= MOST_VALUES && items.every((item) => item !== null);
+      return isKnown ? { kind: 'tuple', items: items as Constant[], size } : null;
     }
     case 'unary_operator': {
       const inner = constantOf(node.childForFieldName('argument') ?? node, scope);
@@ -324,7 +353,7 @@ export function constantOf(node: Node, scope: Scope): Constant | null {
     case 'call': {
       const array = arrayOf(node, scope);
       if (array) return array;
-      const [name, argument] = [node.childForFieldName('function'), node.childForFieldName('arguments')?.namedChild(0)];
+      const [name, argument] = [node.childForFieldName('function'), argumentsOf(node)[0]];
       const inner = argument ? constantOf(argument, scope) : null;
       const type = name ? constantOf(name, scope) : null;
       if (type?.kind !== 'type' || inner?.kind !== 'number') return null;
@@ -340,7 +369,7 @@ export function constantOf(node: Node, scope: Scope): Constant | null {
 function arrayOf(node: Node, scope: Scope): ConstantArray | null {
   const called = node.childForFieldName('function');
   if (!called || dotted(called, scope) !== 'numpy.array') return null;
-  const given = (node.childForFieldName('arguments')?.namedChildren ?? []).filter((one) => one !== null);
+  const given = argumentsOf(node);
   const dtype =
     given.find((one) => one.type === 'keyword_argument')?.childForFieldName('value') ??
     given.filter((one) => one.type !== 'keyword_argument')[1];
@@ -577,7 +606,7 @@ function functionValue(node: Node, scope: Scope): PythonFunction | null {
   if (node.type === 'identifier') return scope.functions.get(node.text) ?? null;
   const called = node.type === 'call' ? node.childForFieldName('function') : null;
   if (!called) return null;
-  const given = (node.childForFieldName('arguments')?.namedChildren ?? []).filter((one) => one !== null);
+  const given = argumentsOf(node);
   const role = roleOfJit(called.type === 'call' ? called : node, scope);
   if (role === null) {
     const factory = called.type === 'identifier' ? scope.functions.get(called.text) : undefined;
@@ -594,7 +623,24 @@ function functionValue(node: Node, scope: Scope): PythonFunction | null {
 function madeBy(factory: PythonFunction, given: readonly Node[], scope: Scope): PythonFunction | null {
   const last = factory.node.childForFieldName('body')?.namedChildren.at(-1);
   const returned = last?.type === 'return_statement' ? last.namedChild(0) : null;
-  if (!returned) return null;
+  const { open, left } = scope.followed;
+  // A function that calls itself, on every path or not, makes no kernel that is known.
+  if (!returned || open.has(factory.node) || left <= 0) return null;
+  scope.followed.left -= 1;
+  open.add(factory.node);
+  try {
+    return returnedBy(factory, returned, given, scope);
+  } finally {
+    open.delete(factory.node);
+  }
+}
+
+function returnedBy(
+  factory: PythonFunction,
+  returned: Node,
+  given: readonly Node[],
+  scope: Scope,
+): PythonFunction | null {
   const around = factory.closure ?? scope;
   const [constants, functions] = [new Map(around.constants), new Map(around.functions)];
   const isNamed = (one: Node): boolean => one.type === 'keyword_argument';

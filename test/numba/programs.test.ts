@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Extracted, extractCuda } from '../../grader/handin/extract.ts';
 import { type GrammarParser, loadPythonParser } from '../../grader/handin/parser.ts';
+import { cudaIn } from '../../grader/handin/read.ts';
 import type { AssignmentSpec } from '../../grader/spec/index.ts';
 
 let parser: GrammarParser;
@@ -85,6 +86,87 @@ describe('statements outside of functions', () => {
       isUntranslated: true,
       reason: expect.stringMatching(reason),
     });
+  });
+});
+
+describe('programs that double or call themselves', () => {
+  const twice = (first: string, line: string): string =>
+    [
+      first,
+      ...Array.from({ length: 40 }, (_, at) => line.replaceAll('B', `t${at + 1}`).replaceAll('A', `t${at}`)),
+    ].join('\n');
+
+  it.each([
+    [
+      'a host function',
+      'def gcd(a, b):\n    if b == 0:\n        return a\n    return gcd(b, a % b)\ng = gcd(12, 18)\n',
+    ],
+    ['two host functions', 'def f(a):\n    return g(a)\ndef g(a):\n    return f(a)\nh = f(1)\n'],
+    [
+      'functions that call two each',
+      `def f0():\n    return 1\n${Array.from({ length: 40 }, (_, at) => `def f${at + 1}():\n    a = f${at}()\n    b = f${at}()\n    return a\n`).join('')}`,
+    ],
+    ['a list of lists', `${twice('t0 = ["x"]', 'B = [A, A]')}\n`],
+    ['a sum of lists', `t0 = ["x"]\n${'t0 = t0 + t0\n'.repeat(40)}`],
+    ['an extended list', `t0 = ["x"]\n${'t0.extend(t0)\n'.repeat(40)}`],
+    ['a replaced text', `t0 = "xx"\n${'t0 = t0.replace("x", t0)\n'.repeat(40)}`],
+    ['an array of tuples', `${twice('t0 = (1, 2)', 'B = (A, A)')}\nW = np.array(t40)\n`],
+  ])('takes no time for %s', (_, before) => {
+    expect(source(storing('x[0]', before))).toContain('void work(');
+  });
+
+  it.each([
+    ['a constant tuple', 't40[0]', `${twice('t0 = (1, 2)', 'B = (A, A)')}\n`, /`t40` is not a constant/],
+    ['a loop over a tuple', 'sum(t12)', `${twice('t0 = (1, 2)', 'B = (A, A)')}\n`, /a tuple has at most 1000 items/],
+  ])('refuses %s', (_, expression, before, reason) => {
+    const text = storing('a', before).replace(
+      '    out[0]',
+      `    for a in ${expression.replace(/sum\((\w+)\)/, '$1')}:\n        out[0]`,
+    );
+    expect(source(text)).toMatch(reason);
+  });
+
+  it('refuses tuples of a kernel that double', () => {
+    const lines = twice('t0 = (x[0], x[1])', 'B = (A, A)')
+      .split('\n')
+      .map((line) => `    ${line}\n`)
+      .join('');
+    const text = storing('x[0]').replace('    out[0]', `${lines}    out[0]`);
+    expect(source(text)).toMatch(/a tuple has at most 1000 items/);
+  });
+
+  it('leaves the grade open if an expression is nested too deeply', async () => {
+    const text = storing(`${'('.repeat(9000)}x[0]${')'.repeat(9000)}`);
+    const spec = { entry: ENTRY };
+    await expect(cudaIn({ source: text, fileName: 'mine.py' }, spec)).rejects.toMatchObject({
+      isUntranslated: true,
+      message: expect.stringMatching(/nested too deeply/),
+    });
+  });
+});
+
+describe('numbers', () => {
+  it.each(['0.0j', '2J', '1 + 3.5j'])('are not complex: %s', (number) => {
+    expect(source(storing(number))).toMatch(/complex numbers are outside of the subset: use two numbers/);
+    expect(source(storing('z', `z = ${number}\n`))).toMatch(/`z` is not a constant/);
+  });
+
+  it.each([
+    ['S = (4,  # rows\n     8)\n', 'S[1]'],
+    ['S = (  # rows\n    8\n)\n', 'S'],
+    ['S = np.int64(  # rows\n    8)\n', 'S'],
+    ['S = T = 8\n', 'S'],
+    ['W = np.array([  # rows\n    [4, 5],  # first\n    [6, 8]], dtype=np.int32)\n', 'W[1, 1]'],
+  ])('are constants beside comments: %j', (before, expression) => {
+    expect(source(storing(expression, before))).toMatch(/= \(float\)\(?(?:8ll|\(long long\)8ll|\*numba::Array)/);
+  });
+});
+
+describe('a loop with numbers', () => {
+  it('has the first number of `enumerate` from before the loop', () => {
+    const text = storing('v').replace('    out[0]', '    i = 1\n    for i, v in enumerate(x, i):\n        out[i]');
+    expect(source(text)).toMatch(/const long long numba_start_0 = i; for \(/);
+    expect(source(text)).toContain('(numba_start_0 + numba_at_0)');
   });
 });
 
