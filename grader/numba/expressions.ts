@@ -1,7 +1,7 @@
 import type { Node } from 'web-tree-sitter';
 import { attributeOf, callOf } from './calls.ts';
 import { insteadOf, insteadOfSyntax } from './instead.ts';
-import { type Constant, constantOf } from './module.ts';
+import { type Constant, type ConstantArray, constantOf } from './module.ts';
 import {
   assertRepeatable,
   binary,
@@ -15,7 +15,7 @@ import {
 } from './operators.ts';
 import { Consequence, NumbaProblem } from './problem.ts';
 import { itemAt } from './series.ts';
-import { arithmeticType, cNumber, comparedType, isUnsigned, number, wordType } from './types.ts';
+import { arithmeticType, cNumber, comparedType, isFloat, isUnsigned, number, wordType } from './types.ts';
 import { converted, nameOf, numeric, truth, tupleOf, type Value, variable, whole } from './value.ts';
 
 /** A tuple that has another one twice doubles with each line. */
@@ -47,6 +47,7 @@ function anyOf(node: Node, around: Surroundings): Value {
   const constant =
     node.type === 'identifier' && around.variables.has(node.text) ? null : constantOf(node, around.scope);
   if (constant?.kind === 'array') {
+    assertExact(constant, node);
     if (node.type === 'identifier') return around.constantArray(node.text, constant);
   } else if (constant !== null && constant.kind !== 'type') return literal(constant, node);
   switch (node.type) {
@@ -140,11 +141,16 @@ function cFloat(value: number): string {
   return value < 0 || Object.is(value, -0) ? `(${whole})` : whole;
 }
 
+/** @throws NumbaProblem for integers that would be rounded */
+export function assertExact({ element: type, items }: ConstantArray, node: Node): void {
+  if (!isFloat(type)) for (const item of items) cInteger(Number(item), node);
+}
+
 function cInteger(value: number, node: Node): string {
   if (!Number.isSafeInteger(value))
     throw new NumbaProblem(
       node,
-      'integers of more than 53 bits are outside of the subset: compute it from smaller ones',
+      'integers of more than 53 bits are outside of the subset: compute them from smaller ones, with `<<` and `|` in the kernel',
     );
   return value < 0 ? `(${value}ll)` : `${value}ll`;
 }

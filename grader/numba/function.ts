@@ -345,11 +345,20 @@ class Translation implements HostSurroundings {
           node,
           'kernels have no exceptions, and host code here has none: check the index before it is used',
         );
-      case 'global_statement':
+      case 'import_statement':
+      case 'import_from_statement':
+        if (this.role === 'host') return;
+        throw new NumbaProblem(node, 'a kernel has no imports: move this line to the top of the program');
+      case 'global_statement': {
+        const assigned = new Set(assignedIn(this.#request.own.node));
+        if (!childrenOf(node).some(({ text }) => assigned.has(text))) return;
         throw new NumbaProblem(
           node,
-          'a kernel does not change a name of the program: give it an array, and store the value there',
+          this.role === 'host'
+            ? 'a function does not change a name of the program here: use a name of its own, and return the value'
+            : 'a kernel does not change a name of the program: give it an array, and store the value there',
         );
+      }
       case 'pass_statement':
         return;
       case 'assert_statement':

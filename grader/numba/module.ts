@@ -65,7 +65,7 @@ interface Followed {
   left: number;
 }
 
-/** No program makes so many kernels. */
+/** Programs make fewer kernels. */
 const MOST_FOLLOWED = 1000;
 
 /** The constants of a program, without the names that its functions change. */
@@ -154,9 +154,11 @@ function readStatement(node: Node, scope: Reading, isCertain: boolean): void {
   }
 }
 
-function define(own: PythonFunction, node: Node, { functions, constants }: Reading, isCertain: boolean): void {
+function define(own: PythonFunction, node: Node, scope: Reading, isCertain: boolean): void {
+  const { functions, constants, imports } = scope;
   const before = isCertain ? undefined : functions.get(own.name);
   constants.delete(own.name);
+  imports.delete(own.name);
   functions.set(own.name, before ? { ...own, problem: { node, message: severalOf(own.name, before) } } : own);
 }
 
@@ -319,12 +321,12 @@ export function constantOf(node: Node, scope: Scope): Constant | null {
     case 'false':
       return { kind: 'bool', value: node.type === 'true' };
     case 'identifier':
-      return scope.constants.get(node.text) ?? typeOf(node, scope);
     case 'attribute': {
       const name = dotted(node, scope);
+      const own = scope.constants.get(node.text);
       const known = name === null ? undefined : NUMBERS.get(name);
-      if (known !== undefined) return { kind: 'number', value: known, isFloat: true };
-      return scope.constants.get(node.text) ?? typeOf(node, scope);
+      if (known !== undefined && !own) return { kind: 'number', value: known, isFloat: true };
+      return own ?? typeOf(node, scope);
     }
     case 'subscript': {
       const [object, index] = [node.childForFieldName('value'), node.childForFieldName('subscript')];
@@ -476,32 +478,48 @@ function operated(left: Constant, right: Constant, operator: string | undefined)
 
 type ConstantNumber = Extract<Constant, { kind: 'number' }>;
 
+/** Returns the result of an operator; null if it is not known. Integers of more than 53 bits are rounded here. */
 function calculated(left: ConstantNumber, right: ConstantNumber, operator: string | undefined): ConstantNumber | null {
-  const [a, b] = [left.value, right.value];
-  const isFloat = left.isFloat || right.isFloat;
+  const isFloat = left.isFloat || right.isFloat || operator === '/' || (operator === '**' && right.value < 0);
+  const isExact = ({ isFloat: float, value }: ConstantNumber): boolean => float || Number.isSafeInteger(value);
+  const value = resultOf(left.value, right.value, operator, isFloat);
+  const result = { kind: 'number', value: value ?? 0, isFloat } as const;
+  return value !== null && [left, right, result].every(isExact) ? result : null;
+}
+
+function resultOf(a: number, b: number, operator: string | undefined, isFloat: boolean): number | null {
+  // A remainder has the sign of the divisor, and is exact.
+  const left = a % b !== 0 && a < 0 !== b < 0 ? (a % b) + b : a % b;
   switch (operator) {
     case '+':
-      return { kind: 'number', value: a + b, isFloat };
+      return a + b;
     case '-':
-      return { kind: 'number', value: a - b, isFloat };
+      return a - b;
     case '*':
-      return { kind: 'number', value: a * b, isFloat };
+      return a * b;
     case '/':
-      return b === 0 ? null : { kind: 'number', value: a / b, isFloat: true };
+      return b === 0 ? null : a / b;
     case '//':
-      return b === 0 ? null : { kind: 'number', value: Math.floor(a / b), isFloat };
+      return b === 0 ? null : Math.round((a - left) / b);
     case '%':
-      return b === 0 ? null : { kind: 'number', value: a - b * Math.floor(a / b), isFloat };
+      return b === 0 ? null : left;
     case '**':
-      return { kind: 'number', value: a ** b, isFloat: isFloat || b < 0 };
+      return a ** b;
     case '<<':
-      return isFloat ? null : { kind: 'number', value: a * 2 ** b, isFloat };
+      return isFloat || b < 0 ? null : a * 2 ** b;
     case '>>':
-      return isFloat ? null : { kind: 'number', value: Math.floor(a / 2 ** b), isFloat };
+      return isFloat || b < 0 ? null : Math.floor(a / 2 ** b);
     default:
       return null;
   }
 }
+
+/** The names that `from math import *` gives. */
+const NAMES_OF_MATH = (
+  'acos acosh asin asinh atan atan2 atanh ceil comb copysign cos cosh degrees dist e erf erfc exp expm1 fabs factorial ' +
+  'floor fmod frexp fsum gamma gcd hypot inf isclose isfinite isinf isnan isqrt lcm ldexp lgamma log log10 log1p log2 ' +
+  'modf nan nextafter perm pi pow prod radians remainder sin sinh sqrt tan tanh tau trunc ulp'
+).split(' ');
 
 function importModules(node: Node, imports: Map<string, string>): void {
   for (const child of node.namedChildren) {
@@ -522,12 +540,15 @@ function importNames(node: Node, imports: Map<string, string>): void {
     const name = child.childForFieldName('name')?.text ?? child.text;
     imports.set(child.childForFieldName('alias')?.text ?? name, `${module}.${name}`);
   }
+  const isAll = module === 'math' && node.namedChildren.some((child) => child?.type === 'wildcard_import');
+  if (isAll) for (const name of NAMES_OF_MATH) imports.set(name, `math.${name}`);
 }
 
 /** Remembers constants, and removes those that the statement changes. Of several assignments the last one counts. */
 function assignConstant(node: Node, scope: Reading, isCertain: boolean): void {
   const found = isCertain ? assignedConstants(node.namedChild(0), scope) : [];
   forget(node, scope);
+  if (isCertain) for (const name of assignedIn(node)) scope.imports.delete(name);
   for (const [name, value] of found) scope.constants.set(name, value);
 }
 
@@ -708,8 +729,15 @@ export function scopeInside(own: PythonFunction, parameters: readonly string[], 
       assigned.set(target.text, [...(assigned.get(target.text) ?? []), value ?? target]);
   }
   const isParameter = new Set(parameters);
-  const outside = new Map([...scope.constants].filter(([name]) => !assigned.has(name)));
-  const inside = { ...scope, constants: outside };
+  const isOutside = ([name]: readonly [string, unknown]): boolean => !assigned.has(name);
+  const outside = new Map([...scope.constants].filter(isOutside));
+  const imports = new Map([...scope.imports].filter(isOutside));
+  // Numba has no imports in kernels.
+  if (own.role === 'host') {
+    for (const node of own.node.descendantsOfType(['import_statement', 'import_from_statement']))
+      for (const [name, full] of importedBy(node)) imports.set(name, full);
+  }
+  const inside = { ...scope, constants: outside, imports };
   const own_ = [...assigned].flatMap(([name, [value, ...more]]) => {
     const constant = value && more.length === 0 && !isParameter.has(name) ? constantOf(value, inside) : null;
     return constant?.kind === 'number' || constant?.kind === 'type' ? [[name, constant] as const] : [];
@@ -722,7 +750,10 @@ export function scopeInside(own: PythonFunction, parameters: readonly string[], 
     const made = node?.type === 'expression_statement' ? assignedFunction(node, body) : null;
     if (made) functions.set(made.name, made);
     const inner = node ? functionOf(node, own.unit, scope) : null;
-    if (inner) functions.set(inner.name, { ...inner, closure: body });
+    if (inner) {
+      imports.delete(inner.name);
+      functions.set(inner.name, { ...inner, closure: body });
+    }
   }
   return body;
 }

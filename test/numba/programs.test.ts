@@ -216,3 +216,55 @@ describe('a name with several values', () => {
       expect(source(storing(expression, before))).toMatch(/is not a constant here: the program/);
   });
 });
+
+describe('imports', () => {
+  it.each([
+    ['from math import *\n', 'sqrt(x[0]) * pi', 'sqrtf((*x.at(0ll)))'],
+    ['from math import pi\n', 'pi', '= (float)3.14'],
+    ['from math import pi\npi = 3\n', 'pi', '= (float)3ll'],
+  ])('%j', (before, expression, expected) => {
+    expect(source(storing(expression, before))).toContain(expected);
+  });
+
+  it('can be in host code', () => {
+    const text = `${KERNEL}def work(x, out, n):\n    import math\n    k[math.ceil(n / 32), 32](x, out)\n`;
+    expect(source(`from numba import cuda\n${text}`)).toContain('(long long)ceil(');
+  });
+
+  it('are hidden by a function of the same name', () => {
+    const text = storing(
+      'dist(x[0], 1)',
+      'from math import *\n@cuda.jit(device=True)\ndef dist(a, b):\n    return a - b\n',
+    );
+    expect(source(text)).toContain('(float)dist(');
+  });
+
+  it('are hidden by a variable', () => {
+    const text = storing('2 * pi')
+      .replace('    out[0]', '    pi = x[1]\n    out[0]')
+      .replace(IMPORT, `${IMPORT}from math import pi\n`);
+    expect(source(text)).toContain('(double)2ll * (double)pi');
+  });
+});
+
+describe('integers of more than 53 bits', () => {
+  it.each([
+    ['W = np.array([0x9E3779B97F4A7C15], dtype=np.uint64)\n', 'W[0]'],
+    ['S = 0x9E3779B97F4A7C15\n', 'S + 1'],
+  ])('are refused: %j', (before, expression) => {
+    expect(source(storing(expression, before))).toMatch(/integers of more than 53 bits/);
+  });
+
+  it('are computed in the kernel', () => {
+    expect(source(storing('(1 << 60) - 1'))).toContain('(1ll << 60ll) - 1ll');
+  });
+
+  it.each([
+    ['9007199254740991 // 10', '900719925474099ll'],
+    ['-7 // 2', '(-4ll)'],
+    ['-7 % 3', '2ll'],
+    ['1.0 // 0.1', '9.0'],
+  ])('%s is exact', (expression, expected) => {
+    expect(source(storing(expression))).toContain(`= (float)${expected}`);
+  });
+});
