@@ -163,7 +163,7 @@ const BUILTINS = new Map<string, Translation>([
     'round',
     (call, around) => {
       const value = only(call, around);
-      return numeric('int64', `(long long)rint(${converted(value, 'float64')})`);
+      return numeric('int64', `(long long)::rint(${converted(value, 'float64')})`);
     },
   ],
   [

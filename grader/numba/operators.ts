@@ -116,7 +116,7 @@ export function binary(operator: string, left: Value, right: Value, node: Node):
         return numeric(name, `numba::power<${cNumber(name)}>(${converted(left, name)}, ${converted(right, 'int64')})`);
       }
       const [x, y] = both(type);
-      return numeric(type, type === 'float32' ? `powf(${x}, ${y})` : `pow(${x}, ${y})`);
+      return numeric(type, `::${type === 'float32' ? 'powf' : 'pow'}(${x}, ${y})`);
     }
     case '&':
     case '|':

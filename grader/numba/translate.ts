@@ -21,7 +21,7 @@ import {
   type Scope,
   scopeOf,
 } from './module.ts';
-import { functionName, spelled } from './names.ts';
+import { functionName, itemsName, spelled } from './names.ts';
 import { type ArrayPart, type ArrayType, partsOf } from './parts.ts';
 import { NumbaProblem, NumbaProblems, problemsOf } from './problem.ts';
 import { cNumber, cType, isNumberName, NONE, type NumbaType, number, sameType, wordType } from './types.ts';
@@ -131,8 +131,12 @@ class Program {
   #nameOf(own: PythonFunction): string {
     const known = this.#names.get(own);
     if (known !== undefined) return known;
-    const others = [...this.#names.keys()].filter(({ name }) => name === own.name).length;
-    const name = others === 0 ? functionName(own.name) : `${own.name}_${others + 1}`;
+    const taken = new Set(this.#names.values());
+    let name = functionName(own.name);
+    for (let number = 2; taken.has(name); number += 1) {
+      const next = `${own.name}_${number}`;
+      if (!this.#scope.functions.has(next)) name = next;
+    }
     this.#names.set(own, name);
     return name;
   }
@@ -170,7 +174,7 @@ class Program {
         ];
       }
       return type.kind === 'tuple'
-        ? unpackedInto(variable(spelled(one), type), itemsOf(parameterName(one, type), type))
+        ? unpackedInto(variable(itemsName(one, own.node), type), itemsOf(parameterName(one, type), type))
         : [];
     });
     const head = (result: NumbaType): string =>

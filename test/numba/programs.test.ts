@@ -219,7 +219,7 @@ describe('a name with several values', () => {
 
 describe('imports', () => {
   it.each([
-    ['from math import *\n', 'sqrt(x[0]) * pi', 'sqrtf((*x.at(0ll)))'],
+    ['from math import *\n', 'sqrt(x[0]) * pi', '::sqrtf((*x.at(0ll)))'],
     ['from math import pi\n', 'pi', '= (float)3.14'],
     ['from math import pi\npi = 3\n', 'pi', '= (float)3ll'],
   ])('%j', (before, expression, expected) => {
@@ -228,7 +228,7 @@ describe('imports', () => {
 
   it('can be in host code', () => {
     const text = `${KERNEL}def work(x, out, n):\n    import math\n    k[math.ceil(n / 32), 32](x, out)\n`;
-    expect(source(`from numba import cuda\n${text}`)).toContain('(long long)ceil(');
+    expect(source(`from numba import cuda\n${text}`)).toContain('(long long)::ceil(');
   });
 
   it('are hidden by a function of the same name', () => {
@@ -266,5 +266,40 @@ describe('integers of more than 53 bits', () => {
     ['1.0 // 0.1', '9.0'],
   ])('%s is exact', (expression, expected) => {
     expect(source(storing(expression))).toContain(`= (float)${expected}`);
+  });
+});
+
+describe('names of the program in C++', () => {
+  const body = (...lines: string[]): string =>
+    source(storing('x[0]').replace('    out[0] = x[0]\n', lines.map((line) => `    ${line}\n`).join('')));
+
+  it('differ from those of the items of a tuple', () => {
+    const text = body('idx = cuda.grid(2)', 'idx_0 = 7', 'out[idx[0]] = idx_0');
+    expect(text).toContain('long long idx__0 = 0; long long idx__1 = 0; long long idx_0 = 0;');
+    expect(text).toContain('(*out.at(idx__0)) = (float)idx_0;');
+    expect(body('idx = cuda.grid(2)', 'out[idx[0]] = 1')).toContain('(*out.at(idx_0)) =');
+  });
+
+  it('differ from those of the items of a parameter', () => {
+    const device = '@cuda.jit(device=True)\ndef f(p):\n    p_0 = 1\n    return p[0] + p_0\n';
+    expect(source(storing('f((x[0], x[1]))', device))).toMatch(
+      /float p__0 = numba_items_of_p\.head;[\s\S]*p__0 \+ \(double\)p_0/,
+    );
+  });
+
+  it('differ from each other', () => {
+    const text = body('int = 1', 'int_ = x[0]', 'M_PI = x[1]', 'out[int] = int_ + M_PI');
+    expect(text).toContain('(*out.at(int_)) = (int__ + M_PI_);');
+  });
+
+  it('do not hide functions of `math`', () => {
+    expect(body('cos = math.cos(x[0])', 'pow = x[0] ** 2.5', 'out[0] = cos + pow')).toMatch(
+      /cos = ::cosf\([\s\S]*pow = ::pow\(/,
+    );
+  });
+
+  it('differ from those of headers outside of functions', () => {
+    const text = source(storing('signal[0]', 'signal = np.array([1., 2.])\n'));
+    expect(text).toContain('(double*)signal_, 2)');
   });
 });

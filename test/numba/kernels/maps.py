@@ -375,3 +375,34 @@ def named_values_kernel(x, out):
 
 def named_values(x, out):
     named_values_kernel[1, 32](x, out)
+
+
+signal = np.array([1.0, 2.0, 4.0])
+
+
+@cuda.jit(device=True)
+def sum_of(pair, pair_0):
+    pair_1 = pair[0] * 2
+    return pair[0] + pair[1] + pair_0 + pair_1
+
+
+# entry: {"parameters": "x:float32[n] out:float32[n]!", "dims": {"n": 20}}
+@cuda.jit
+def names_kernel(x, out):
+    idx = cuda.grid(2)
+    idx_0 = 7
+    int_ = 1
+    abs_ = 2
+    M_PI = 3.0
+    index = idx[0]
+    if index < x.size:
+        cos = math.cos(x[index])
+        sin = math.sin(float(index))
+        pow = x[index] ** 2.5 if x[index] > 0 else 1.0
+        floor = math.floor(x[index])
+        fabs = math.fabs(x[index])
+        out[index] = sum_of((cos, sin), pow) + idx_0 + int_ + abs_ + M_PI + floor + fabs + signal[index % 3] + idx[1]
+
+
+def names(x, out):
+    names_kernel[1, 32](x, out)
