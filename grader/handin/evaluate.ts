@@ -3,7 +3,7 @@ import { sourceParameter } from './compilers.ts';
 import type { ElementwiseCall } from './elementwise.ts';
 import type { Place, Placed } from './origin.ts';
 import { literalOf, unescaped } from './python-text.ts';
-import { allText, arithmetic, asText, dedented, methodOf, percentFormatted, type Value } from './values.ts';
+import { allText, arithmetic, asText, dedented, listOf, methodOf, percentFormatted, type Value } from './values.ts';
 
 /** A source that the program gives to a function that compiles it. */
 export interface Compiled {
@@ -34,7 +34,7 @@ export interface Found {
 export class Evaluator {
   readonly #names: Map<string, Value | null>[] = [new Map()];
   readonly #compiled: Compiled[] = [];
-  readonly #texts: Placed[] = [];
+  readonly #texts = new Set<Placed>();
   readonly #decorators = new Set<string>();
   readonly #elementwise: ElementwiseCall[] = [];
   readonly #read: string[] = [];
@@ -57,7 +57,7 @@ export class Evaluator {
   get found(): Found {
     const [compiled, texts, decorators, elementwise] = [
       this.#compiled,
-      this.#texts,
+      [...this.#texts],
       this.#decorators,
       this.#elementwise,
     ];
@@ -220,7 +220,7 @@ export class Evaluator {
     const [added] = given;
     const items = method === 'append' ? [added ?? null] : added?.kind === 'list' ? added.items : null;
     const isCertain = this.#assigned.length === 0 && this.#loops === 0 && names === this.#names.at(-1);
-    names.set(object.text, isCertain && items ? { kind: 'list', items: [...list.items, ...items] } : null);
+    names.set(object.text, isCertain && items ? listOf([...list.items, ...items]) : null);
   }
 
   /** A function that returns several values returns none that is known. */
@@ -289,7 +289,7 @@ export class Evaluator {
   }
 
   #text(value: Value | null): void {
-    if (value?.kind === 'text') this.#texts.push(value.placed);
+    if (value?.kind === 'text') this.#texts.add(value.placed);
     if (value?.kind === 'list') for (const item of value.items) this.#text(item);
   }
 
@@ -341,13 +341,12 @@ export class Evaluator {
       }
       case 'list':
       case 'tuple':
-        return {
-          kind: 'list',
-          items: node.namedChildren
+        return listOf(
+          node.namedChildren
             .filter(isNode)
             .filter(({ type }) => type !== 'comment')
             .map((one) => this.#value(one)),
-        };
+        );
       case 'call':
         return this.#call(node);
       case 'named_expression': {
@@ -438,7 +437,7 @@ export class Evaluator {
     if (left.kind === 'number' && right.kind === 'number') return arithmetic(operator, left, right);
     if (operator === '+' && left.kind === 'text' && right.kind === 'text') return allText([left, right]);
     if (operator === '+' && left.kind === 'list' && right.kind === 'list')
-      return { kind: 'list', items: [...left.items, ...right.items] };
+      return listOf([...left.items, ...right.items]);
     if (operator === '%' && left.kind === 'text') return percentFormatted(left.placed, right);
     return null;
   }

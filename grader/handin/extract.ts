@@ -1,5 +1,5 @@
 import type { Node } from 'web-tree-sitter';
-import { translateNumba } from '../numba/index.ts';
+import { type TranslationProblem, translateNumba } from '../numba/index.ts';
 import type { AssignmentSpec } from '../spec/index.ts';
 import { sourceParameter } from './compilers.ts';
 import { defines, definitionAt, definitionsOf, isBalanced, looksLikeCuda } from './definitions.ts';
@@ -10,7 +10,7 @@ import { type Cell, kindOfCell, readNotebook } from './notebook.ts';
 import { at, joined, type Placed } from './origin.ts';
 import type { GrammarParser } from './parser.ts';
 import { unescaped } from './python-text.ts';
-import type { Value } from './values.ts';
+import { MAX_TEXT, type Value } from './values.ts';
 
 /** The CUDA source of a hand-in in Python, or a sentence that says why there is none. */
 export type Extracted =
@@ -128,10 +128,8 @@ export function extractCuda(
     placeName(fileName, isNotebook, read.cells[unit] ?? { number: unit + 1, text: '' });
   const isNumba = python.some((one) => /\bnumba\b/.test(one));
   const defined = candidates.some(({ placed }) => asked.some((one) => defines(placed.text, one)));
-  if (entry && isNumba && !defined) {
-    const translated = fromNumba(python, entry, name, parser);
-    if (translated) return translated;
-  }
+  const translated = entry && isNumba && !defined ? fromNumba(python, entry, name, parser) : null;
+  if (translated?.isNumba && translated.extracted) return translated.extracted;
   const operation = elementwise.at(-1);
   if (entry && operation && !defined) {
     const made = elementwiseSource(operation, entry);
@@ -157,7 +155,9 @@ export function extractCuda(
     if (reduction) return { ...REFUSED, reason: `${name(reduction.unit)}:${reduction.line}: ${NO_REDUCTIONS}` };
     const [cell] = bare;
     if (isNotebook && cell !== undefined) return { ...REFUSED, reason: `${cell} ${NO_MAGIC}` };
-    return nothingFound(fileName, isNotebook, decorators, errors);
+    // After an error of syntax, the place of a kernel says nothing.
+    const own = errors.length === 0 ? translated?.extracted : null;
+    return own ?? nothingFound(fileName, isNotebook, decorators, errors);
   }
   if (chosen.kind === 'refused') return chosen;
   const { candidate, note } = chosen;
@@ -192,43 +192,59 @@ function excerpt(text: string, line: number, column: number): string[] {
   return [`${number} | ${text}`, `${' '.repeat(number.length)} | ${before}^`];
 }
 
-/** Translates kernels in Numba; null if there are none. */
+/** A program in Numba; if there are no kernels that can be translated, the reason if there is one. */
+interface FromNumba {
+  readonly isNumba: boolean;
+  readonly extracted: Extracted | null;
+}
+
+/** Translates kernels in Numba. */
 function fromNumba(
   cells: readonly string[],
   entry: AssignmentSpec['entry'],
   nameOf: (unit: number) => string,
   parser: GrammarParser,
-): Extracted | null {
+): FromNumba {
   const trees = cells.map((cell) => parser.parse(cell));
   try {
     const program = translateNumba(
       trees.flatMap((tree) => tree?.rootNode ?? []),
       entry,
     );
-    if (program.kind === 'none') return null;
-    if (program.kind === 'refused') {
-      const [first = '', ...details] = program.problems.slice(0, MOST_PROBLEMS).flatMap(({ place, message }) => {
-        if (place === null) return [`${nameOf(0)} ${message}.`];
-        const { unit, line, column } = place;
-        const text = cells[unit]?.split('\n')[line - 1] ?? '';
-        return [`${nameOf(unit)}:${line}:${column}: ${message}.`, ...excerpt(text, line, column)];
-      });
-      const left = program.problems.length - MOST_PROBLEMS;
-      if (left > 0) details.push(`${left} more of this kind.`);
-      const problems = program.problems.flatMap(({ place, message }): PythonProblem[] =>
-        place ? [{ file: nameOf(place.unit), line: place.line, column: place.column, reason: message }] : [],
-      );
-      const about = problems.length > 0 && ({ problems, isUntranslated: true } as const);
-      return { kind: 'refused', reason: first, details, ...about };
+    if (program.kind === 'none') {
+      return { isNumba: false, extracted: program.problem && untranslated([program.problem], cells, nameOf) };
     }
+    if (program.kind === 'refused') return { isNumba: true, extracted: untranslated(program.problems, cells, nameOf) };
     const placed = joined(program.lines.map(({ unit, line, code }) => at(`${code}\n`, { unit, line })));
     const laid = laidOut(placed, nameOf, (part) => defines(part, entry.function), program.before);
     const texts = cells.map((text, unit) => ({ name: nameOf(unit), text }));
     const main = texts.find(({ name }) => name === laid.fileName)?.text ?? '';
-    return { kind: 'source', note: null, shown: { source: main, headers: texts }, ...laid };
+    const shown = { source: main, headers: texts };
+    return { isNumba: true, extracted: { kind: 'source', note: null, shown, ...laid } };
   } finally {
     for (const tree of trees) tree?.delete();
   }
+}
+
+/** Returns the refusal of a program that is not translated. */
+function untranslated(
+  all: readonly TranslationProblem[],
+  cells: readonly string[],
+  nameOf: (unit: number) => string,
+): Extracted {
+  const [first = '', ...details] = all.slice(0, MOST_PROBLEMS).flatMap(({ place, message }) => {
+    if (place === null) return [`${nameOf(0)} ${message}.`];
+    const { unit, line, column } = place;
+    const text = cells[unit]?.split('\n')[line - 1] ?? '';
+    return [`${nameOf(unit)}:${line}:${column}: ${message}.`, ...excerpt(text, line, column)];
+  });
+  const left = all.length - MOST_PROBLEMS;
+  if (left > 0) details.push(`${left} more of this kind.`);
+  const problems = all.flatMap(({ place, message }): PythonProblem[] =>
+    place ? [{ file: nameOf(place.unit), line: place.line, column: place.column, reason: message }] : [],
+  );
+  const about = problems.length > 0 && ({ problems, isUntranslated: true } as const);
+  return { kind: 'refused', reason: first, details, ...about };
 }
 
 function placeName(fileName: string, isNotebook: boolean, { number }: Cell): string {
@@ -318,6 +334,7 @@ function sourcesOf({ by, source, host }: Compiled, asked: readonly string[]): Ca
   const cpp = textsOf(host).filter(({ text }) => asked.some((name) => defines(text, name)));
   const isOfHost = device.length > 0 && !device.some(({ text }) => asked.some((name) => defines(text, name)));
   const parts = isOfHost ? [...device, ...cpp] : device;
+  if (parts.reduce((sum, { text }) => sum + text.length, 0) > MAX_TEXT) return [];
   // PyTorch joins the sources of a list with a line end.
   const placed = joined(
     parts.flatMap((part, index) => (index === 0 ? [part] : [at('\n', part.places[0] ?? { unit: 0, line: 1 }), part])),

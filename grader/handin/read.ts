@@ -45,8 +45,24 @@ export async function cudaIn(
   spec: Pick<AssignmentSpec, 'entry'>,
 ): Promise<Omit<HandIn, 'sha256'>> {
   parser ??= import('./parser.ts').then(({ loadPythonParser }) => loadPythonParser());
-  const extracted = extractCuda(source, fileName, [spec.entry.function], await parser, spec.entry);
+  const extracted = extractedFrom(source, fileName, spec, await parser);
   if (extracted.kind === 'refused') throw new HandInError(extracted);
   const { kind: _, ...handIn } = extracted;
   return handIn;
+}
+
+/** Extracts the source. Expressions that are too deep for the stack are refused, as no person writes them. */
+function extractedFrom(
+  source: string,
+  fileName: string,
+  { entry }: Pick<AssignmentSpec, 'entry'>,
+  loaded: GrammarParser,
+): Extracted {
+  try {
+    return extractCuda(source, fileName, [entry.function], loaded, entry);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    const reason = `The grader cannot read ${fileName}: an expression or a block in it is nested too deeply.`;
+    return { kind: 'refused', reason, details: [], isUntranslated: true };
+  }
 }

@@ -4,12 +4,26 @@ import { at, joined, type Place, type Placed, replaced, sliced } from './origin.
 export type Value =
   | { readonly kind: 'text'; readonly placed: Placed }
   | { readonly kind: 'number'; readonly value: number; readonly isFloat: boolean }
-  | { readonly kind: 'list'; readonly items: readonly (Value | null)[] }
+  | {
+      readonly kind: 'list';
+      readonly items: readonly (Value | null)[];
+      /** The number of values in it, also in lists in it. */
+      readonly size: number;
+    }
   /** A dictionary with texts as keys. */
   | { readonly kind: 'dict'; readonly entries: ReadonlyMap<string, Value | null> };
 
 /** Longer texts are no source. */
-const MAX_TEXT = 2 ** 20;
+export const MAX_TEXT = 2 ** 20;
+
+/** Larger lists are not known. A list that has another one twice doubles with each line. */
+const MAX_VALUES = 10_000;
+
+/** Returns values as a list; `null` if they are too many. */
+export function listOf(items: readonly (Value | null)[]): Value | null {
+  const size = items.reduce((sum, item) => sum + (item?.kind === 'list' ? item.size : 1), 1);
+  return size <= MAX_VALUES ? { kind: 'list', items, size } : null;
+}
 
 /** Returns texts as one; `null` if one of them is not known. */
 export function allText(parts: readonly (Value | null)[]): Value | null {
@@ -108,9 +122,9 @@ export function methodOf(
   switch (method) {
     case 'replace': {
       const [what, by] = positional;
-      return what?.kind === 'text' && by?.kind === 'text'
-        ? { kind: 'text', placed: replaced(placed, what.placed.text, by.placed) }
-        : null;
+      if (what?.kind !== 'text' || by?.kind !== 'text') return null;
+      const length = lengthAfter(placed.text, what.placed.text, by.placed.text);
+      return length <= MAX_TEXT ? { kind: 'text', placed: replaced(placed, what.placed.text, by.placed) } : null;
     }
     case 'strip':
     case 'lstrip':
@@ -135,6 +149,14 @@ export function methodOf(
     default:
       return null;
   }
+}
+
+/** Returns the length of a text after `replace`. */
+function lengthAfter(text: string, what: string, by: string): number {
+  if (what === '') return text.length;
+  let count = 0;
+  for (let at = text.indexOf(what); at !== -1; at = text.indexOf(what, at + what.length)) count += 1;
+  return text.length + count * (by.length - what.length);
 }
 
 function braceFormatted(

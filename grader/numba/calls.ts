@@ -108,6 +108,12 @@ export function callOf(node: Node, around: Surroundings): Value {
 }
 
 function ownFunction(name: string, role: string, call: Call, around: Surroundings): Value {
+  if (role === 'kernel' && around.role !== 'host') {
+    throw new NumbaProblem(
+      call.node,
+      `kernels cannot call the kernel \`${name}\`: put \`@cuda.jit(device=True)\` before it, and launch another one`,
+    );
+  }
   if (role === 'kernel')
     throw new NumbaProblem(call.node, `\`${name}\` is a kernel: launch it as \`${name}[blocks, threads](…)\``);
   if (role === 'host' && around.role !== 'host') {
@@ -157,7 +163,7 @@ const BUILTINS = new Map<string, Translation>([
     'round',
     (call, around) => {
       const value = only(call, around);
-      return numeric('int64', `(long long)rint(${converted(value, 'float64')})`);
+      return numeric('int64', `(long long)::rint(${converted(value, 'float64')})`);
     },
   ],
   [

@@ -56,7 +56,7 @@ export const CUDA = new Map<string, Translation>([
       const type = values.every((value) => nameOf(value, call.node) === 'float32') ? 'float32' : 'float64';
       return numeric(
         type,
-        `${type === 'float32' ? 'fmaf' : 'fma'}(${values.map((value) => converted(value, type)).join(', ')})`,
+        `::${type === 'float32' ? 'fmaf' : 'fma'}(${values.map((value) => converted(value, type)).join(', ')})`,
       );
     },
   ],

@@ -1,7 +1,7 @@
 import type { Node } from 'web-tree-sitter';
 import { attributeOf, callOf } from './calls.ts';
-import { insteadOfSyntax } from './instead.ts';
-import { type Constant, constantOf } from './module.ts';
+import { insteadOf, insteadOfSyntax } from './instead.ts';
+import { type Constant, type ConstantArray, constantOf } from './module.ts';
 import {
   assertRepeatable,
   binary,
@@ -15,14 +15,39 @@ import {
 } from './operators.ts';
 import { Consequence, NumbaProblem } from './problem.ts';
 import { itemAt } from './series.ts';
-import { arithmeticType, cNumber, comparedType, isUnsigned, number, wordType } from './types.ts';
+import { arithmeticType, cNumber, comparedType, isFloat, isUnsigned, number, wordType } from './types.ts';
 import { converted, nameOf, numeric, truth, tupleOf, type Value, variable, whole } from './value.ts';
+
+/** A tuple that has another one twice doubles with each line. */
+const MOST_ITEMS = 1000;
+const TOO_MANY = `a tuple has at most ${MOST_ITEMS} items here: use an array`;
 
 /** Translates an expression. */
 export function expressionOf(node: Node, around: Surroundings): Value {
+  const value = anyOf(node, around);
+  if (sizeOf(value) > MOST_ITEMS) {
+    throw new NumbaProblem(node, TOO_MANY);
+  }
+  return value;
+}
+
+/** Numbers in tuples, by the tuple: its parts were counted before. */
+const SIZES = new WeakMap<readonly Value[], number>();
+
+function sizeOf({ items }: Value): number {
+  if (!items) return 1;
+  const known = SIZES.get(items);
+  if (known !== undefined) return known;
+  const size = items.reduce((sum, item) => sum + sizeOf(item), 0);
+  SIZES.set(items, size);
+  return size;
+}
+
+function anyOf(node: Node, around: Surroundings): Value {
   const constant =
     node.type === 'identifier' && around.variables.has(node.text) ? null : constantOf(node, around.scope);
   if (constant?.kind === 'array') {
+    assertExact(constant, node);
     if (node.type === 'identifier') return around.constantArray(node.text, constant);
   } else if (constant !== null && constant.kind !== 'type') return literal(constant, node);
   switch (node.type) {
@@ -59,6 +84,9 @@ export function expressionOf(node: Node, around: Surroundings): Value {
       const asked = truth(expressionOf(condition, around), condition);
       return numeric(name, `(${asked} ? ${converted(values[0], name)} : ${converted(values[1], name)})`);
     }
+    case 'integer':
+    case 'float':
+      throw new NumbaProblem(node, `complex numbers are outside of the subset: ${insteadOf('complex')}`);
     case 'named_expression':
       return around.assigned(field(node, 'name'), expressionOf(field(node, 'value'), around));
     case 'none':
@@ -84,6 +112,7 @@ function literal(constant: Exclude<Constant, { kind: 'type' | 'array' }>, node: 
     case 'bool':
       return numeric('bool', String(constant.value));
     case 'tuple':
+      if (constant.size > MOST_ITEMS) throw new NumbaProblem(node, TOO_MANY);
       return tupleOf(
         constant.items.map((item) => {
           if (item.kind === 'type' || item.kind === 'array')
@@ -112,11 +141,16 @@ function cFloat(value: number): string {
   return value < 0 || Object.is(value, -0) ? `(${whole})` : whole;
 }
 
+/** @throws NumbaProblem for integers that would be rounded */
+export function assertExact({ element: type, items }: ConstantArray, node: Node): void {
+  if (!isFloat(type)) for (const item of items) cInteger(Number(item), node);
+}
+
 function cInteger(value: number, node: Node): string {
   if (!Number.isSafeInteger(value))
     throw new NumbaProblem(
       node,
-      'integers of more than 53 bits are outside of the subset: compute it from smaller ones',
+      'integers of more than 53 bits are outside of the subset: compute them from smaller ones, with `<<` and `|` in the kernel',
     );
   return value < 0 ? `(${value}ll)` : `${value}ll`;
 }
@@ -133,6 +167,8 @@ function unknown(name: string, { scope, role }: Surroundings): string {
   if (scope.functions.has(name))
     return `\`${name}\` is a function: call it, or launch it as \`${name}[blocks, threads](…)\``;
   if (scope.imports.has(name)) return `\`${name}\` is a module or a function, and no value`;
+  if (scope.assigned.has(name))
+    return `\`${name}\` is not a constant here: the program computes or changes it. Give it its value in one assignment, outside of functions`;
   const where = role === 'host' ? 'in this function' : 'in this kernel';
   return `\`${name}\` has no value here: nothing assigns it ${where}, and no constant of the program has that name`;
 }

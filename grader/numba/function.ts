@@ -1,4 +1,5 @@
 import type { Node } from 'web-tree-sitter';
+import { assignedIn } from './bindings.ts';
 import { element, expressionOf } from './expressions.ts';
 import {
   type HostSurroundings,
@@ -10,16 +11,8 @@ import {
   type ResultMemory,
 } from './host.ts';
 import { insteadOfSyntax } from './instead.ts';
-import {
-  assignedIn,
-  type ConstantArray,
-  constantOf,
-  dotted,
-  type PythonFunction,
-  type Scope,
-  scopeInside,
-} from './module.ts';
-import { spelled } from './names.ts';
+import { type ConstantArray, constantOf, dotted, type PythonFunction, type Scope, scopeInside } from './module.ts';
+import { functionName, itemsName, spelled } from './names.ts';
 import { assertRepeatable, binary, childrenOf, field, type Surroundings } from './operators.ts';
 import { NumbaProblem, NumbaProblems, problemsOf } from './problem.ts';
 import { seriesOf, storedPart } from './series.ts';
@@ -119,6 +112,7 @@ class Translation implements HostSurroundings {
   readonly #lines = new Lines();
   readonly #declared: string[] = [];
   readonly #names = new Map<string, number>();
+  readonly #itemsNames = new Map<string, string>();
   readonly #uses = new Set<string>();
   /** Variables that are arrays of the kernel's own. */
   readonly #views = new Set<string>();
@@ -182,7 +176,11 @@ class Translation implements HostSurroundings {
 
   spell(name: string): string {
     // Findings name the memory, which has the name of the program.
-    return this.#views.has(name) ? `numba_view_${name}` : spelled(name);
+    if (this.#views.has(name)) return `numba_view_${name}`;
+    if (this.#known.get(name)?.kind !== 'tuple') return spelled(name);
+    const items = this.#itemsNames.get(name) ?? itemsName(name, this.#request.own.node);
+    this.#itemsNames.set(name, items);
+    return items;
   }
 
   memory(space: string): string {
@@ -251,7 +249,10 @@ class Translation implements HostSurroundings {
     const values = `${cNumber(type)} ${this.#globalName(name)}[] = {${items.map(cConstant(type)).join(', ')}};`;
     if (this.role !== 'host') {
       this.#globals.set(name, `static __constant__ ${values}`);
-      return { type: array, code: `${cType(array)}((${cNumber(type)}*)${spelled(name)}, ${shape.join(', ')})` };
+      return {
+        type: array,
+        code: `${cType(array)}((${cNumber(type)}*)${this.#globalName(name)}, ${shape.join(', ')})`,
+      };
     }
     this.#globals.set(`${name} of the host`, `static const ${values}`);
     const owner = `numba_array_of_${name}`;
@@ -263,7 +264,7 @@ class Translation implements HostSurroundings {
   }
 
   #globalName(name: string): string {
-    return this.role === 'host' ? `numba_host_${name}` : spelled(name);
+    return this.role === 'host' ? `numba_host_${name}` : functionName(name);
   }
 
   run(): TranslatedFunction {
@@ -352,11 +353,20 @@ class Translation implements HostSurroundings {
           node,
           'kernels have no exceptions, and host code here has none: check the index before it is used',
         );
-      case 'global_statement':
+      case 'import_statement':
+      case 'import_from_statement':
+        if (this.role === 'host') return;
+        throw new NumbaProblem(node, 'a kernel has no imports: move this line to the top of the program');
+      case 'global_statement': {
+        const assigned = new Set(assignedIn(this.#request.own.node));
+        if (!childrenOf(node).some(({ text }) => assigned.has(text))) return;
         throw new NumbaProblem(
           node,
-          'a kernel does not change a name of the program: give it an array, and store the value there',
+          this.role === 'host'
+            ? 'a function does not change a name of the program here: use a name of its own, and return the value'
+            : 'a kernel does not change a name of the program: give it an array, and store the value there',
         );
+      }
       case 'pass_statement':
         return;
       case 'assert_statement':

@@ -132,8 +132,17 @@ NUMBA_BOTH long long quotient(long long a, long long b) {
   return (a % b != 0 && (a < 0) != (b < 0)) ? q - 1 : q;
 }
 NUMBA_BOTH unsigned long long quotient(unsigned long long a, unsigned long long b) { return a / b; }
-NUMBA_BOTH double quotient(double a, double b) { return floor(a / b); }
-NUMBA_BOTH float quotient(float a, float b) { return floorf(a / b); }
+// As Numba and CPython do: the quotient of what the remainder leaves is a whole number but for the last bits.
+template <typename T> NUMBA_BOTH T float_quotient(T a, T b, T left) {
+  T q = (a - left) / b;
+  if (left != 0 && (b < 0) != (left < 0)) q -= 1;
+  if (b == 0) return a / b;
+  if (q == 0) return (T)copysign((double)0, (double)(a / b));
+  const T whole = (T)floor((double)q);
+  return q - whole > T(0.5) ? whole + 1 : whole;
+}
+NUMBA_BOTH double quotient(double a, double b) { return float_quotient<double>(a, b, fmod(a, b)); }
+NUMBA_BOTH float quotient(float a, float b) { return float_quotient<float>(a, b, fmodf(a, b)); }
 NUMBA_BOTH long long rest(long long a, long long b) {
   const long long r = a % b;
   return (r != 0 && (r < 0) != (b < 0)) ? r + b : r;

@@ -1,5 +1,5 @@
 import type { Node } from 'web-tree-sitter';
-import { element, expressionOf } from './expressions.ts';
+import { assertExact, element, expressionOf } from './expressions.ts';
 import { constantOf, dotted } from './module.ts';
 import { childrenOf, dtypeOf, field, type Surroundings } from './operators.ts';
 import { type ArrayType, partsOf } from './parts.ts';
@@ -264,6 +264,7 @@ export function hostArray(right: Node, around: HostSurroundings): Value | null {
     }
     case 'numpy.array': {
       const constant = constantOf(right, around.scope);
+      if (constant?.kind === 'array') assertExact(constant, right);
       return constant?.kind === 'array'
         ? around.constantArray(around.fresh('constant'), constant)
         : copyOf(given.get('object', 0), given.get('dtype', 1), right, around);

@@ -3,7 +3,10 @@
 const NAMES: ReadonlyMap<string, string> = new Map([
   ['numpy.sum', 'write the loop'],
   ['numpy.dot', 'write the loop over the inner dimension'],
-  ['numpy.zeros', '`cuda.local.array(shape, dtype)` in kernels, `cuda.device_array(shape, dtype)` in host code'],
+  [
+    'numpy.zeros',
+    '`cuda.local.array(shape, dtype)` in kernels, with 0 stored in a loop, and `cuda.device_array(shape, dtype)` in host code',
+  ],
   ['numpy.empty', '`cuda.local.array(shape, dtype)` in kernels, `cuda.device_array(shape, dtype)` in host code'],
   ['math.frexp', 'use `math.floor(math.log2(abs(v))) + 1` for the exponent, and divide by `2.0 ** exponent`'],
   ['math.modf', 'use `int(v)` for the whole part, and `v - int(v)` for the rest'],

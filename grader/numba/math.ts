@@ -7,7 +7,7 @@ import { converted, nameOf, numeric, type Value } from './value.ts';
 /** Translates `abs`. */
 export function absolute(value: Value, call: Call): Value {
   const name = nameOf(value, call.node);
-  if (isFloat(name)) return numeric(name, `${name === 'float32' ? 'fabsf' : 'fabs'}(${value.code})`);
+  if (isFloat(name)) return numeric(name, `::${name === 'float32' ? 'fabsf' : 'fabs'}(${value.code})`);
   const own = name === 'bool' ? 'int8' : name;
   return numeric(own, `(${cNumber(own)})numba::absolute(${converted(value, 'int64')})`);
 }
@@ -65,7 +65,7 @@ export function mathOf(name: string, call: Call, around: Surroundings): Value | 
   if (one !== undefined) {
     const value = only(call, around);
     const type = floating(nameOf(value, call.node));
-    return numeric(type, `${one}${type === 'float32' ? 'f' : ''}(${converted(value, type)})`);
+    return numeric(type, `::${one}${type === 'float32' ? 'f' : ''}(${converted(value, type)})`);
   }
   const two = MATH_OF_TWO.get(name);
   if (two !== undefined) {
@@ -73,12 +73,12 @@ export function mathOf(name: string, call: Call, around: Surroundings): Value | 
     const [a, b] = [nameOf(x, call.node), nameOf(y, call.node)];
     if (two === 'ldexp') {
       const own = floatType(a);
-      return numeric(own, `ldexp${own === 'float32' ? 'f' : ''}(${converted(x, own)}, ${converted(y, 'int32')})`);
+      return numeric(own, `::ldexp${own === 'float32' ? 'f' : ''}(${converted(x, own)}, ${converted(y, 'int32')})`);
     }
     // Two integers are float64 in `atan2` and `hypot`, and float32 in the others if they are small.
     const isSingle = two === 'pow' || two === 'fmod' || two === 'copysign' || isFloat(a) || isFloat(b);
     const type = isSingle ? (two === 'pow' && b === 'int32' ? floatType(a) : floatType(a, b)) : 'float64';
-    return numeric(type, `${two}${type === 'float32' ? 'f' : ''}(${converted(x, type)}, ${converted(y, type)})`);
+    return numeric(type, `::${two}${type === 'float32' ? 'f' : ''}(${converted(x, type)}, ${converted(y, type)})`);
   }
   switch (name) {
     case 'ceil':
@@ -89,12 +89,12 @@ export function mathOf(name: string, call: Call, around: Surroundings): Value | 
       if (around.role === 'host') {
         return numeric(
           'int64',
-          isFloat(own) ? `(long long)${name}(${converted(value, 'float64')})` : converted(value, 'int64'),
+          isFloat(own) ? `(long long)::${name}(${converted(value, 'float64')})` : converted(value, 'int64'),
         );
       }
       // Otherwise than in Python, the result is a float in kernels.
       const type = floating(own);
-      return numeric(type, `${name}${type === 'float32' ? 'f' : ''}(${converted(value, type)})`);
+      return numeric(type, `::${name}${type === 'float32' ? 'f' : ''}(${converted(value, type)})`);
     }
     case 'isnan':
     case 'isinf':

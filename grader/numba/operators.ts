@@ -1,5 +1,6 @@
 import type { Node } from 'web-tree-sitter';
-import { type ConstantArray, constantOf, dotted, type Scope } from './module.ts';
+import { type ConstantArray, childrenOf, constantOf, dotted, type Scope } from './module.ts';
+
 import { NumbaProblem } from './problem.ts';
 import {
   arithmeticType,
@@ -13,6 +14,8 @@ import {
   wordType,
 } from './types.ts';
 import { converted, nameOf, numeric, tupleOf, type Value } from './value.ts';
+
+export { childrenOf } from './module.ts';
 
 /** The function around an expression. */
 export interface Surroundings {
@@ -57,11 +60,6 @@ export function child(node: Node, at: number): Node {
   const found = childrenOf(node)[at];
   if (!found) throw new NumbaProblem(node, 'this is not valid Python');
   return found;
-}
-
-/** Returns the named children that are no comments. */
-export function childrenOf(node: Node): Node[] {
-  return node.namedChildren.filter((one): one is Node => one !== null && one.type !== 'comment');
 }
 
 /** Returns the type that a `dtype` names, as `np.float32` and `x.dtype` do; null for another expression. */
@@ -118,7 +116,7 @@ export function binary(operator: string, left: Value, right: Value, node: Node):
         return numeric(name, `numba::power<${cNumber(name)}>(${converted(left, name)}, ${converted(right, 'int64')})`);
       }
       const [x, y] = both(type);
-      return numeric(type, type === 'float32' ? `powf(${x}, ${y})` : `pow(${x}, ${y})`);
+      return numeric(type, `::${type === 'float32' ? 'powf' : 'pow'}(${x}, ${y})`);
     }
     case '&':
     case '|':

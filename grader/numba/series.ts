@@ -29,9 +29,11 @@ export function seriesOf(node: Node, around: Surroundings): Series {
       if (!over || given.length > 2)
         throw new NumbaProblem(node, '`enumerate` takes what it counts, and the first number');
       const first = from?.type === 'keyword_argument' ? field(from, 'value') : from;
-      const start = first ? whole(around.expression(first), first, 'the first number') : '0';
+      const number = first ? whole(around.expression(first), first, 'the first number') : '0';
       const series = seriesOf(over, around);
-      return { ...series, item: (at) => tupleOf([numeric('int64', `(${start} + ${at})`), series.item(at)]) };
+      const start = around.fresh('start');
+      const before = [...series.before, `const long long ${start} = ${number};`];
+      return { ...series, before, item: (at) => tupleOf([numeric('int64', `(${start} + ${at})`), series.item(at)]) };
     }
     case 'zip': {
       const all = given.map((one) => seriesOf(one, around));

@@ -11,8 +11,17 @@ import {
 import { type FunctionRequest, type TranslatedFunction, translateFunction, type UsedFunction } from './function.ts';
 import { NUMBA_HEADER } from './header.ts';
 import { copyCode, type ResultMemory } from './host.ts';
-import { assertKnown, hasKernels, type PythonFunction, parametersOf, type Scope, scopeOf } from './module.ts';
-import { functionName, spelled } from './names.ts';
+import {
+  assertKnown,
+  bindingOf,
+  hasKernels,
+  kernelIn,
+  type PythonFunction,
+  parametersOf,
+  type Scope,
+  scopeOf,
+} from './module.ts';
+import { functionName, itemsName, spelled } from './names.ts';
 import { type ArrayPart, type ArrayType, partsOf } from './parts.ts';
 import { NumbaProblem, NumbaProblems, problemsOf } from './problem.ts';
 import { cNumber, cType, isNumberName, NONE, type NumbaType, number, sameType, wordType } from './types.ts';
@@ -28,7 +37,8 @@ export interface TranslatedLine {
 }
 
 export type TranslatedProgram =
-  | { readonly kind: 'none' }
+  /** It has no kernel; `problem` is one that is in a class, a loop or a function. */
+  | { readonly kind: 'none'; readonly problem: TranslationProblem | null }
   | { readonly kind: 'translated'; readonly before: string; readonly lines: readonly TranslatedLine[] }
   | { readonly kind: 'refused'; readonly problems: readonly TranslationProblem[] };
 
@@ -49,9 +59,15 @@ type Entry = AssignmentSpec['entry'];
 export function translateNumba(roots: readonly Node[], entry: Entry): TranslatedProgram {
   try {
     const scope = scopeOf(roots);
-    if (!hasKernels(scope)) return { kind: 'none' };
+    if (!hasKernels(scope)) return { kind: 'none', problem: outOfReach(roots, scope, entry) };
     const own = scope.functions.get(entry.function);
-    if (!own) return refused(missing(entry));
+    if (!own) {
+      for (const [unit, root] of roots.entries()) {
+        const node = bindingOf(entry.function, root);
+        if (node) throw Object.assign(new NumbaProblem(node, otherwise(entry)), { unit });
+      }
+      return refused(missing(entry));
+    }
     const program = new Program(scope);
     try {
       return { kind: 'translated', ...program.written(own, entryFunction(own, entry, program, scope)) };
@@ -73,9 +89,28 @@ function refused(message: string): TranslatedProgram {
 }
 
 function missing(entry: Entry): string {
+  return `has kernels in Numba, and no function \`${entry.function}\`. Expected ${expectedOf(entry)}`;
+}
+
+function otherwise(entry: Entry): string {
+  return `the grader cannot follow how \`${entry.function}\` is made here. Define it in this file, outside of classes and functions, as ${expectedOf(entry)}`;
+}
+
+function expectedOf(entry: Entry): string {
   const names = passedParameters(entry).map(({ name }) => name);
   const what = entry.style === 'kernel' ? 'a kernel' : 'a function that launches the kernels';
-  return `has kernels in Numba, and no function \`${entry.function}\`. Expected ${what}: \`def ${entry.function}(${names.join(', ')})\``;
+  return `${what}: \`def ${entry.function}(${names.join(', ')})\``;
+}
+
+/** Returns the problem of a kernel that the scope lacks; null if there is none. */
+function outOfReach(roots: readonly Node[], scope: Scope, { style }: Entry): TranslationProblem | null {
+  if (style !== 'device-pointers' && style !== 'kernel') return null;
+  for (const [unit, root] of roots.entries()) {
+    const node = kernelIn(root, scope);
+    const message = 'the grader does not translate a kernel in a class or in a loop. Define it outside of these';
+    if (node) return placed(Object.assign(new NumbaProblem(node, message), { unit }));
+  }
+  return null;
 }
 
 /** The functions of a program, each for the types of its arguments. */
@@ -96,8 +131,12 @@ class Program {
   #nameOf(own: PythonFunction): string {
     const known = this.#names.get(own);
     if (known !== undefined) return known;
-    const others = [...this.#names.keys()].filter(({ name }) => name === own.name).length;
-    const name = others === 0 ? functionName(own.name) : `${own.name}_${others + 1}`;
+    const taken = new Set(this.#names.values());
+    let name = functionName(own.name);
+    for (let number = 2; taken.has(name); number += 1) {
+      const next = `${own.name}_${number}`;
+      if (!this.#scope.functions.has(next)) name = next;
+    }
     this.#names.set(own, name);
     return name;
   }
@@ -135,7 +174,7 @@ class Program {
         ];
       }
       return type.kind === 'tuple'
-        ? unpackedInto(variable(spelled(one), type), itemsOf(parameterName(one, type), type))
+        ? unpackedInto(variable(itemsName(one, own.node), type), itemsOf(parameterName(one, type), type))
         : [];
     });
     const head = (result: NumbaType): string =>

@@ -130,7 +130,7 @@ it('leaves an untranslated program of a batch open', async () => {
   const [finding] = checks.flatMap(({ findings }) => findings);
   expect(finding).toMatchObject({ rule: 'unsupported-feature', file: 'gray.py', line: 4, column: 9 });
   expect(finding?.message).toBe(
-    'The grader does not translate this: a set is outside of the subset of Numba that the grader translates. So the program was not judged, and has no points yet.',
+    'The grader does not translate this: a set is outside of the subset of Numba that the grader translates: use `cuda.local.array(shape, dtype)`. So the program was not judged, and has no points yet.',
   );
   rmSync(folder, { recursive: true });
 });

@@ -346,3 +346,63 @@ def wide_kernel(out):
 
 def wide(out):
     wide_kernel[2, 32](out)
+
+
+# entry: {"parameters": "x:float64[n] y:float64[n] f:float32[n] g:float32[n] q:float64[n]! r:float32[n]!", "dims": {"n": 12}, "given": {"x": [1.0, 0.5, -1.0, -0.5, 0.3, 7.0, -7.0, 7.0, 0.0, 6.3, 1e300, 0.7], "y": [0.1, 0.1, 0.1, 0.1, -0.1, 2.0, 2.0, -2.0, 3.0, 0.9, 7.0, 0.1], "f": [1.0, 0.5, -1.0, -0.5, 0.3, 7.0, -7.0, 7.0, 0.0, 6.3, 1e30, 0.7], "g": [0.1, 0.1, 0.1, 0.1, -0.1, 2.0, 2.0, -2.0, 3.0, 0.9, 7.0, 0.1]}}
+@cuda.jit
+def floor_quotients_kernel(x, y, f, g, q, r):
+    i = cuda.grid(1)
+    if i < x.size:
+        q[i] = x[i] // y[i]
+        r[i] = f[i] // g[i]
+
+
+def floor_quotients(x, y, f, g, q, r):
+    floor_quotients_kernel[1, 32](x, y, f, g, q, r)
+
+
+# entry: {"parameters": "x:float32[n] out:float32[n]!", "dims": {"n": 20}}
+@cuda.jit
+def named_values_kernel(x, out):
+    if (SCALE := cuda.grid(1)) < x.size:
+        j = 0
+        while (j := j + 1) < 3:
+            out[SCALE] += j
+        k = 5
+        for k, v in enumerate(x, k):
+            out[SCALE] += k * v
+
+
+def named_values(x, out):
+    named_values_kernel[1, 32](x, out)
+
+
+signal = np.array([1.0, 2.0, 4.0])
+
+
+@cuda.jit(device=True)
+def sum_of(pair, pair_0):
+    pair_1 = pair[0] * 2
+    return pair[0] + pair[1] + pair_0 + pair_1
+
+
+# entry: {"parameters": "x:float32[n] out:float32[n]!", "dims": {"n": 20}}
+@cuda.jit
+def names_kernel(x, out):
+    idx = cuda.grid(2)
+    idx_0 = 7
+    int_ = 1
+    abs_ = 2
+    M_PI = 3.0
+    index = idx[0]
+    if index < x.size:
+        cos = math.cos(x[index])
+        sin = math.sin(float(index))
+        pow = x[index] ** 2.5 if x[index] > 0 else 1.0
+        floor = math.floor(x[index])
+        fabs = math.fabs(x[index])
+        out[index] = sum_of((cos, sin), pow) + idx_0 + int_ + abs_ + M_PI + floor + fabs + signal[index % 3] + idx[1]
+
+
+def names(x, out):
+    names_kernel[1, 32](x, out)
