@@ -35,6 +35,8 @@ export interface Influence {
   readonly copied: string | null;
   /** The array of which outputs have a checksum in common. */
   readonly spread: Spread | null;
+  /** True if any draw of any array changed an output. */
+  readonly changes: boolean;
 }
 
 /** Counts of the draws of an array. */
@@ -44,10 +46,16 @@ interface Counts {
   readonly copied: string | null;
 }
 
+/** The draw with the smallest share. */
+interface Least extends Counts {
+  /** True if any draw changed an output. */
+  readonly changes: boolean;
+}
+
 /** What was measured of an array, by the alteration that showed most. */
 interface Measured {
   readonly share: number;
-  readonly counts: Counts;
+  readonly counts: Least;
   readonly alteration: Alteration;
 }
 
@@ -61,12 +69,14 @@ export async function measureInfluence(subject: Subject, enough: number): Promis
   const { spec } = subject;
   const known = await subject.expected(subject.inputs);
   const shares: ({ readonly array: string } & Measured)[] = [];
+  let changes = false;
   for (const parameter of inputsOf(spec)) {
     if ((subject.inputs[parameter.name]?.length ?? 0) === 0) continue;
     let best: Measured | null = null;
     for (const alteration of alterationsOf(parameter)) {
       const counts = await countChanges(subject, parameter, alteration, known);
       if (!counts) continue;
+      changes ||= counts.changes;
       const share = counts.changed / counts.depending;
       if (!best || share > best.share) best = { share, counts, alteration };
       if (share >= enough) break;
@@ -74,10 +84,10 @@ export async function measureInfluence(subject: Subject, enough: number): Promis
     if (best) shares.push({ array: parameter.name, ...best });
   }
   const [least] = [...shares].sort((a, b) => a.share - b.share);
-  if (!least) return { share: 1, least: null, copied: null, spread: null };
+  if (!least) return { share: 1, least: null, copied: null, spread: null, changes: true };
   const { depending, changed } = least.counts;
   const copied = shares.find(({ counts }) => counts.copied !== null)?.counts.copied ?? null;
-  const found = { least: { array: least.array, depending, changed }, copied };
+  const found = { least: { array: least.array, depending, changed }, copied, changes };
   const mean = meanOf(shares.map(({ share }) => share));
   if (mean < enough) return { ...found, share: mean, spread: null };
   const spreads: Spread[] = [];
@@ -104,9 +114,10 @@ async function countChanges(
   { name }: ArrayParameter,
   alteration: Alteration,
   known: Expected,
-): Promise<Counts | null> {
+): Promise<Least | null> {
   const { spec, before } = subject;
   let least: Counts | null = null;
+  let changes = false;
   let depending = 0;
   for (let index = 0; index < MOST_DRAWS && (index < LEAST_DRAWS || depending < ENOUGH_OUTPUTS); index++) {
     const inputs = drawOf(subject, name, alteration, index);
@@ -121,9 +132,10 @@ async function countChanges(
       : changesAtMost(outputs, expected);
     if (counts.depending === 0) continue;
     depending += counts.depending;
+    changes ||= counts.changed > 0;
     if (!least || counts.changed * least.depending < least.changed * counts.depending) least = counts;
   }
-  return least;
+  return least && { ...least, changes };
 }
 
 async function changesOf(

@@ -194,7 +194,7 @@ async function idlenessOf(
   const isHidden = computes && !isHostMade && (hasUnsetVariables(compiled) || !isDefined(run));
   const runWith = again && !isHidden ? (inputs: MadeCase['inputs']) => again(argumentsFor(inputs)) : null;
   const subject: Subject = { ...known, before: run, runWith };
-  const { share, least, copied, spread } = await measureInfluence(subject, LEAST_INFLUENCE);
+  const { share, least, copied, spread, changes } = await measureInfluence(subject, LEAST_INFLUENCE);
   if (written < 1 / 2) {
     const isWrong = evidence.outputs.some(({ comparison }) => comparison.wrong > 0 || comparison.unwritten > 0);
     if (share >= 1 / 2 && (least || !isWrong)) return null;
@@ -214,7 +214,7 @@ async function idlenessOf(
     return { case: name, kind: 'spread', array, depending: atLeastOne(depending), changed: atLeastOne(changed) };
   }
   // A mistake may make all results the same; a constant is not computed from anything.
-  if (computes && !isHostMade && share === 0 && (await isConstant(subject))) return null;
+  if (computes && !isHostMade && share === 0 && !changes && (await isConstant(subject))) return null;
   return { case: name, kind: 'no-influence', ...least };
 }
 

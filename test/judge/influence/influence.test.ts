@@ -134,6 +134,7 @@ describe('measureInfluence', () => {
       least: null,
       copied: null,
       spread: null,
+      changes: true,
     });
   });
 
@@ -141,7 +142,7 @@ describe('measureInfluence', () => {
     const nothing: Program = () => 3;
     const change = { host: { status: 'exited', code: 1 } } as const;
     const subject = subjectOf(AB, sum, nothing, { change });
-    expect(await measure(subject)).toEqual({ share: 1, least: null, copied: null, spread: null });
+    expect(await measure(subject)).toEqual({ share: 1, least: null, copied: null, spread: null, changes: true });
   });
 
   it('takes the side of what is written if nothing can be run again', async () => {
