@@ -2,21 +2,12 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { extractCuda } from '../../grader/handin/extract.ts';
 import { type GrammarParser, loadPythonParser } from '../../grader/handin/parser.ts';
 import type { AssignmentSpec } from '../../grader/spec/index.ts';
+import { ENTRY } from './entry.ts';
 
 let parser: GrammarParser;
 beforeAll(async () => {
   parser = await loadPythonParser();
 });
-
-const ENTRY = {
-  style: 'device-pointers',
-  function: 'work',
-  parameters: [
-    { name: 'x', role: 'input', type: 'float32', shape: ['n'] },
-    { name: 'out', role: 'output', type: 'float32', shape: ['n'] },
-    { name: 'n', role: 'scalar', type: 'int32' },
-  ],
-} as const as unknown as AssignmentSpec['entry'];
 
 const LAUNCH = 'def work(x, out, n):\n    k[n, 32](x, out)\n';
 

@@ -22,7 +22,7 @@ export interface DecideRequest {
   /** The milliseconds for all of it. After these, no line is named. */
   readonly limitMs: number;
   readonly signal?: AbortSignal;
-  /** Asked between two runs: true if nobody waits for the line any more. Unlike `signal`, it stops no worker. */
+  /** Asked between two runs: true if the line is no longer wanted. Unlike `signal`, it stops no worker. */
   readonly isUnwanted?: () => boolean;
 }
 
@@ -88,7 +88,7 @@ export async function decide(request: DecideRequest): Promise<Decision> {
   return so;
 }
 
-/** The end of a search: by its time, or because nobody waits for it any more. */
+/** The end of a search: by its time, or because its line is no longer wanted. */
 class Deadline {
   readonly #msLeft: () => number;
   readonly #request: Pick<DecideRequest, 'signal' | 'isUnwanted'>;

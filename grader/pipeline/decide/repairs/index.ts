@@ -27,7 +27,7 @@ import {
 
 /**
  * In the order in which they are tried. A group counts only if no change of the groups before it makes the cases right: a
- * guard with `<=` can be repaired by another argument of the launch as well, but nobody writes it like that.
+ * guard with `<=` can be repaired by another argument of the launch as well, but that is no usual mistake.
  */
 export const REPAIRS: readonly (readonly RepairOperator[])[] = [
   [
