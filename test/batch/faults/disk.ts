@@ -69,7 +69,7 @@ function systemError(code: string, path: string): Error {
   return Object.assign(new Error(`${code}: no write, '${path}'`), { code, path });
 }
 
-/** Node's recursive `mkdir` says ENOENT on a disk that is read-only, which tells nobody why. */
+/** Node's recursive `mkdir` says ENOENT on a disk that is read-only, which does not say why. */
 function asNode(name: string, [path, options]: readonly unknown[], error: Error): Error {
   const isRecursive = typeof options === 'object' && options !== null && 'recursive' in options && options.recursive;
   return name === 'mkdir' && isRecursive && state.fault === 'read-only' ? systemError('ENOENT', String(path)) : error;
