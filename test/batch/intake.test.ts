@@ -152,6 +152,26 @@ describe('an archive that a student hands in', () => {
   });
 });
 
+describe('a pointer of Git LFS', () => {
+  const SOURCE = 'void f(int* x);';
+  const POINTER = `version https://git-lfs.github.com/spec/v1\noid sha256:${'0'.repeat(64)}\nsize 1234\n`;
+  const options = { assignment: 'grayscale', assignments: ['grayscale'], roster };
+
+  it.each(['gray.cu', 'gray.py', 'gray.txt'])('leaves the grade open if it is the only source: %s', async (name) => {
+    write({ [`in/ada/${name}`]: POINTER, 'in/ada/README.md': 'x', 'in/alan/gray.cu': SOURCE });
+    const { handedIn } = await takeIn(join(root, 'in'), options);
+    expect(handedIn.find(({ student }) => student === 'ada')?.problem).toEqual({
+      kind: 'lost',
+      text: `${name} is a pointer of Git LFS: the content of the file is on the LFS server, not in this hand-in.`,
+    });
+  });
+
+  it('is no concern beside a source', async () => {
+    write({ 'in/ada/data.txt': POINTER, 'in/ada/gray.cu': SOURCE });
+    expect((await takeIn(join(root, 'in'), options)).handedIn[0]?.problem).toBeNull();
+  });
+});
+
 describe('a source beside Python', () => {
   const SOURCE = "__global__ void k(int *x) {\n  x[0] = 'a';\n}\n";
   const notebookOf = (cell: string) => JSON.stringify({ nbformat: 4, cells: [{ cell_type: 'code', source: cell }] });

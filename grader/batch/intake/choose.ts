@@ -25,6 +25,8 @@ const SUFFIXED = /\.cu\.[a-z0-9]{1,5}$/i;
 /** Other endings under which CUDA is handed in. */
 const OTHER_ENDINGS = /\.(cuh|cpp|cc|cxx|c|txt)$/i;
 const NAMES_SHOWN = 4;
+/** The beginning of a file whose content Git LFS keeps on a server of its own. */
+const LFS_POINTER = 'version https://git-lfs.github.com/spec/v1\n';
 
 /**
  * Finds the source in a hand-in: its only `.cu` file, or the only one that the others do not belong to. Without a `.cu`
@@ -33,6 +35,9 @@ const NAMES_SHOWN = 4;
  */
 export async function choose(files: readonly HandedFile[]): Promise<Choice> {
   const choice = await chooseAmong(files);
+  const pointer = await pointerIn(choice);
+  // The student handed in a source, and its content is elsewhere: this is no zero.
+  if (pointer !== undefined) return unsettled(files, { kind: 'lost', text: pointerText(nameOf(pointer)) });
   if (choice.problem?.kind !== 'no-source') return choice;
   const archives = files.filter(({ path }) => isNested(path)).slice(0, STUDENT_LIMITS.sources);
   const unpacked: HandedFile[] = [];
@@ -56,6 +61,22 @@ export async function choose(files: readonly HandedFile[]): Promise<Choice> {
   if (lost.length === 0) return found;
   // The source can be in what cannot be read, so this is no zero.
   return unsettled(files, { kind: 'lost', text: `This hand-in cannot be read as a whole. ${lost.join(' ')}` });
+}
+
+/** Returns a file that stands for the source, and has only the place of its content; `undefined` if there is none. */
+async function pointerIn({ file, problem, files }: Choice): Promise<HandedFile | undefined> {
+  const canBe = ({ path }: HandedFile): boolean =>
+    isCuda(path) || isPython(path) || SUFFIXED.test(path) || OTHER_ENDINGS.test(path);
+  const looked = file !== null ? [file] : problem?.kind === 'no-source' ? files.filter(canBe) : [];
+  const [found] = await filterAsync(looked.slice(0, STUDENT_LIMITS.sources), async (one) => {
+    const bytes = await one.read(LFS_POINTER.length).catch(() => null);
+    return bytes?.toString('latin1') === LFS_POINTER;
+  });
+  return found;
+}
+
+function pointerText(name: string): string {
+  return `${name} is a pointer of Git LFS: the content of the file is on the LFS server, not in this hand-in.`;
 }
 
 /** Returns the files of an archive, or a sentence that says why there are none. */

@@ -104,16 +104,18 @@ async function commitAt(git: GitReader, objects: string, hash: string): Promise<
   const tree = await git.run(['ls-tree', '-r', '-z', '-l', '--full-tree', hash], objects);
   if (tree === undefined) return undefined;
   if (tree === null) return null;
-  const entries = tree
+  const listed = tree
     .toString('utf8')
     .split('\0')
     .flatMap((line) => {
       const groups = TREE_LINE.exec(line)?.groups;
-      // A link can lead anywhere, and a repository in it is not part of it.
-      if (groups?.type !== 'blob' || groups.mode === '120000' || isHidden(groups.path ?? '')) return [];
-      return [{ path: groups.path ?? '', blob: groups.hash ?? '', size: Number(groups.size) }];
-    })
-    .slice(0, STUDENT_LIMITS.files);
+      // A repository in it is not part of it.
+      if (groups?.type !== 'blob' || isHidden(groups.path ?? '')) return [];
+      const isLink = groups.mode === '120000';
+      return [{ path: groups.path ?? '', blob: groups.hash ?? '', size: Number(groups.size), isLink }];
+    });
+  // A link can lead anywhere.
+  const entries = listed.filter(({ isLink }) => !isLink).slice(0, STUDENT_LIMITS.files);
   const wanted = wantedOf(entries);
   const input = [hash, ...new Set(wanted.values())].join('\n');
   const read = await git.run(['cat-file', '--batch'], objects, { input: `${input}\n` });
@@ -127,7 +129,7 @@ async function commitAt(git: GitReader, objects: string, hash: string): Promise<
     const bytes = contents.get(wanted.get(path) ?? '');
     return { path, read: bytes === undefined ? unread : async (limit) => bytes.subarray(0, limit) };
   });
-  return { commit: { hash, time, files }, blobs: new Map(entries.map(({ path, blob }) => [path, blob])) };
+  return { commit: { hash, time, files }, blobs: new Map(listed.map(({ path, blob }) => [path, blob])) };
 }
 
 /** Returns the blobs to read by path: sources first, within the limits of one student. */

@@ -102,7 +102,8 @@ export async function takeIn(input: string, options: IntakeOptions): Promise<Int
   const timed = isOfGit ? await withCommits(owned, kind, root, options.dueOf ?? (() => null), notes) : owned;
   for (const one of timed) {
     const { student, known, owners, from, attempt, submittedAt, otherTimes = [] } = one;
-    const choice = withLosses(await choose(one.files), listed.lost.has(from.split('/')[0] ?? ''));
+    const isPartial = listed.lost.has(from.split('/')[0] ?? '');
+    const choice = withLosses(await choose(one.files), one.lost ?? (isPartial ? 'a part of it is left out' : null));
     const { problem, leftOut = [] } = choice;
     for (const why of leftOut.slice(0, LEFT_OUT_NOTED)) notes.push(`${whoIs(student, from)}: ${why}`);
     if (leftOut.length > LEFT_OUT_NOTED) {
@@ -221,7 +222,9 @@ async function withCommits(
       notes.push(`${who}: the repository has no commit, so nothing is handed in.`);
       return [];
     }
-    if (head === null) return [one];
+    // Another branch can have the commits, so it is not clear that there is no source.
+    if (head === null)
+      return [hasRepository[at] ? { ...one, lost: 'no commit is checked out, or it is damaged' } : one];
     if (uncommitted.length > 0) {
       const shown = uncommitted.slice(0, LEFT_OUT_NOTED).join(', ');
       const more = uncommitted.length > LEFT_OUT_NOTED ? ` and ${uncommitted.length - LEFT_OUT_NOTED} more` : '';
@@ -296,9 +299,9 @@ function lostProblem(why: string): HandInProblem {
 }
 
 /** A hand-in in which something cannot be read does not fail for want of a source. */
-function withLosses(choice: Choice, isLost: boolean): Choice {
-  if (!isLost || choice.problem?.kind !== 'no-source') return choice;
-  return { ...choice, problem: lostProblem('a part of it is left out') };
+function withLosses(choice: Choice, lost: string | null): Choice {
+  if (lost === null || choice.problem?.kind !== 'no-source') return choice;
+  return { ...choice, problem: lostProblem(lost) };
 }
 
 function historyNote(students: number): string {
@@ -332,6 +335,8 @@ type Identified = Handed & {
   readonly known: boolean;
   /** The students whose it can be; `null` if it is not for staff to say. */
   readonly owners: readonly string[] | null;
+  /** The reason why its files may not be all; absent if they are. */
+  readonly lost?: string;
 };
 
 /**

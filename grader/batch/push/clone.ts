@@ -3,12 +3,13 @@ import { rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { makeFolders } from '../../platform/files/index.ts';
 import { diskFault, messageOf, systemCode } from '../../platform/index.ts';
+import { headOf } from '../intake/index.ts';
 import type { RosterEntry } from '../model.ts';
 import { takeLock } from '../state/lock.ts';
 import { serverAddress } from './client.ts';
 import { type GitOptions, git } from './git.ts';
 import { repositoryOf } from './repositories.ts';
-import { INSTEAD, updateClone } from './update.ts';
+import { INSTEAD, updateClone, withoutDefault } from './update.ts';
 
 export interface CloneOptions extends GitOptions {
   /** The folder that gets a folder per repository. */
@@ -126,8 +127,9 @@ async function cloneOne({ repository }: Clone, options: CloneOptions): Promise<s
   await rm(partial, { recursive: true, force: true });
   try {
     const { why } = await git(['clone', '--quiet', '--no-tags', '--', address, partial], options);
-    if (why === null) await rename(partial, folder);
-    return why && `cannot be cloned: ${why}`;
+    if (why !== null) return `cannot be cloned: ${why}`;
+    await rename(partial, folder);
+    return (await headOf(join(folder, '.git'))) === null ? withoutDefault(address, options) : null;
   } finally {
     await rm(partial, { recursive: true, force: true });
   }

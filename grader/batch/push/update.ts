@@ -30,13 +30,14 @@ export async function updateClone(folder: string, address: string, options: GitO
     const answer = await git(given, options);
     return (await removeLeftLock(folder, answer.why)) ? git(given, options) : answer;
   };
+  const damaged = (await run(['rev-parse', '--git-dir'])).why;
+  if (damaged !== null) return `is not updated: ${damagedText(folder, damaged)}`;
   const before = await commitOf(run, FETCHED);
   const own = await commitsOf(folder, run);
   if (own !== null) return `is not updated: ${own}`;
   const whole = (await shallowOf(join(folder, '.git'))) === null ? [] : ['--unshallow'];
   const { why } = await run(['fetch', '--quiet', ...whole, '--no-tags', '--', address, `+HEAD:${FETCHED}`]);
-  // The repository on the server is still empty.
-  if (why?.includes("couldn't find remote ref HEAD")) return null;
+  if (why?.includes("couldn't find remote ref HEAD")) return withoutDefault(address, options);
   if (why !== null) return `cannot be updated: ${why}`;
   const edited = await editsOf(folder, run, before === null ? [FETCHED] : [FETCHED, before]);
   if (edited !== null) return `is not updated: ${edited}`;
@@ -51,6 +52,25 @@ export async function updateClone(folder: string, address: string, options: GitO
     return `cannot be updated: ${failed}`;
   }
   return null;
+}
+
+function damagedText(folder: string, why: string): string {
+  return `${folder} is damaged: ${why.replace(/\.$/, '')}. ${INSTEAD}`;
+}
+
+/**
+ * Looks for commits that no clone checks out: the server's HEAD names a branch that does not exist.
+ * @returns a sentence if there are any; `null` if the default branch exists, or the repository is empty
+ */
+export async function withoutDefault(address: string, options: GitOptions): Promise<string | null> {
+  const { why, printed } = await git(['ls-remote', '--', address, 'HEAD', 'refs/heads/*'], options);
+  if (why !== null) return `cannot be compared with the server: ${why}`;
+  const names = [...printed.toString('utf8').matchAll(/\t(?:refs\/heads\/)?(?<name>.+)$/gm)].map(
+    ([, name = '']) => name,
+  );
+  if (names.length === 0 || names.includes('HEAD')) return null;
+  const shown = names.slice(0, NAMES_SHOWN).join(', ');
+  return `has commits on ${shown}, and its default branch does not exist. Set the default branch on the server, then repeat the command.`;
 }
 
 type Git = (args: readonly string[]) => Promise<GitAnswer>;
@@ -69,7 +89,7 @@ async function commitsOf(folder: string, run: Git): Promise<string | null> {
   const fetched = existsSync(join(folder, '.git/FETCH_HEAD')) ? ['FETCH_HEAD'] : [];
   const known = ['--remotes=origin', '--glob=refs/grade/*', ...fetched];
   const { why, printed } = await run(['rev-list', '--ignore-missing', '--count', 'HEAD', '--not', ...known, '--']);
-  if (why !== null) return why;
+  if (why !== null) return damagedText(folder, why);
   const count = Number(printed.toString('utf8'));
   if (count === 0) return null;
   return `${folder} has ${count === 1 ? '1 commit' : `${count} commits`} that the server does not have. ${INSTEAD}`;
@@ -83,7 +103,7 @@ async function commitsOf(folder: string, run: Git): Promise<string | null> {
 async function editsOf(folder: string, run: Git, fetched: readonly string[]): Promise<string | null> {
   const [changed, added] = await Promise.all([changedFiles(run), addedFiles(run)]);
   const why = changed.why ?? added.why;
-  if (why !== null) return why;
+  if (why !== null) return damagedText(folder, why);
   const names: string[] = [];
   for (const name of new Set([...changed.names, ...added.names])) {
     if (!isWithin(name)) return `${folder} has a file with the name ${JSON.stringify(name)}. ${INSTEAD}`;

@@ -116,6 +116,48 @@ describe('grade batch clone', () => {
     expect(commits('hw3-ada-l')).toBe('3');
   });
 
+  it('names a repository whose default branch does not exist, without a zero', async () => {
+    const folder = join(root, 'cs101/hw3-ada-l.git');
+    git(folder, 'branch', '-m', 'main', 'dev');
+    git(folder, 'symbolic-ref', 'HEAD', 'refs/heads/main');
+    for (let time = 0; time < 2; time++) {
+      const { status, test } = await clone({}, ...local());
+      expect(status).toBe(1);
+      expect(test.stderr()).toContain(
+        'note: ada: cs101/hw3-ada-l has commits on dev, and its default branch does not exist. Set the default branch',
+      );
+    }
+    const { roster } = loadCourse(join(root, 'course.yaml'));
+    const options = { assignment: 'grayscale', assignments: ['grayscale'], roster, pattern: 'hw3-{student}' };
+    const { handedIn } = await takeIn(into, options);
+    expect(handedIn.find(({ student }) => student === 'ada')?.problem?.kind).toBe('lost');
+  });
+
+  it('says what to do about a damaged clone', async () => {
+    await clone({}, ...local());
+    rmSync(join(into, 'hw3-ada-l/.git/objects'), { recursive: true });
+    writeFileSync(join(into, 'hw3-BenB/.git/index'), '');
+    const { test } = await clone({}, ...local());
+    for (const name of ['ada-l', 'BenB']) {
+      expect(test.stderr()).toMatch(
+        new RegExp(
+          `hw3-${name} is not updated: .*hw3-${name} is damaged: fatal: .* To have the version of the server, `,
+        ),
+      );
+    }
+  });
+
+  it('does not take a link of a commit for a changed file', async () => {
+    const folder = join(root, 'cs101/hw3-ada-l.git');
+    symlinkSync('gray.cu', join(folder, 'other.cu'));
+    git(folder, 'add', '.');
+    git(folder, 'commit', '--quiet', '-m', 'link');
+    await clone({}, ...local());
+    const { roster } = loadCourse(join(root, 'course.yaml'));
+    const options = { assignment: 'grayscale', assignments: ['grayscale'], roster, pattern: 'hw3-{student}' };
+    expect((await takeIn(into, options)).notes.join()).not.toContain('not committed');
+  });
+
   it('takes a commit that an interrupted update fetched for none of its own', async () => {
     await clone({}, ...local());
     const there = join(into, 'hw3-ada-l');
@@ -406,7 +448,7 @@ describe('grade batch clone', () => {
       writeFileSync(join(root, 'notes.txt'), 'mine');
       git(root, 'add', 'notes.txt');
       rmSync(join(into, 'hw3-ada-l/.git/HEAD'));
-      expect((await clone({}, ...local())).test.stderr()).toMatch(/ada: .* cannot be updated: fatal: not a git/);
+      expect((await clone({}, ...local())).test.stderr()).toMatch(/ada: .* is damaged: fatal: not a git/);
       expect(String(git(root, 'ls-files'))).toBe('notes.txt\n');
     });
 
