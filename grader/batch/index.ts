@@ -16,6 +16,7 @@ export { noticesOf, writeNotices } from './decisions/notices.ts';
 export {
   holds,
   identityOf,
+  isDate,
   OVERRIDE_COLUMNS,
   type Override,
   parseOverrides,

@@ -22,23 +22,19 @@ interface Columns<Column extends string> {
  * @param name - of the file, for problems
  */
 export function readTable<Column extends string>(text: string, name: string, columns: Columns<Column>): Table<Column> {
-  let records: { record: string[]; info: { lines: number } }[];
+  let records: readonly Row[];
   try {
-    records = parse(text, {
-      bom: true,
-      info: true,
-      relax_column_count: true,
-      skip_empty_lines: true,
-      trim: true,
-      delimiter: delimiterOf(text),
-    }) as unknown as typeof records;
+    records = rowsOf(text);
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     return { rows: [], problems: [`${name}:${Number(error.lines) || 1}: not valid CSV: ${error.message}`] };
   }
   const [header, ...lines] = records;
+  if (/^sep=/i.test(header?.cells[0] ?? '')) {
+    return { rows: [], problems: [`${name}:${header?.line}: remove this line: only Excel reads it`] };
+  }
   const known: readonly string[] = [...columns.required, ...columns.optional];
-  const names = (header?.record ?? []).map((cell) => canonicalName(cell, columns.aliases ?? {}));
+  const names = (header?.cells ?? []).map((cell) => canonicalName(cell, columns.aliases ?? {}));
   const problems = columns.required
     .filter((column) => !names.includes(column))
     .map(
@@ -54,13 +50,19 @@ export function readTable<Column extends string>(text: string, name: string, col
       problems.push(`${name}:1: the column ${column} is there twice`);
   }
   if (problems.length > 0) return { rows: [], problems };
-  const rows = lines.map(({ record, info }) => {
+  const rows = lines.map(({ cells, line }) => {
     const row: Partial<Record<string, string>> = {};
-    for (const [index, cell] of record.entries()) {
+    for (const [index, cell] of cells.entries()) {
       const column = names[index] ?? '';
       if (cell !== '' && known.includes(column)) row[column] = cell;
     }
-    return { ...(row as Partial<Record<Column, string>>), line: info.lines };
+    // Its end would be lost, and its cells can be those of other columns.
+    if (cells.slice(names.length).some((cell) => cell !== '')) {
+      problems.push(
+        `${name}:${line}: the row has ${cells.length} cells, and the first line has ${names.length}; put text with the delimiter in quotes`,
+      );
+    }
+    return { ...(row as Partial<Record<Column, string>>), line };
   });
   for (const row of rows) {
     for (const column of columns.required) {
@@ -68,6 +70,29 @@ export function readTable<Column extends string>(text: string, name: string, col
     }
   }
   return { rows, problems };
+}
+
+interface Row {
+  readonly cells: readonly string[];
+  /** The 1-based line in which the row begins. */
+  readonly line: number;
+}
+
+/** Returns the rows in which something is written: spreadsheets also save empty rows. @throws CsvError */
+function rowsOf(text: string): Row[] {
+  const records = parse(text, {
+    bom: true,
+    raw: true,
+    relax_column_count: true,
+    trim: true,
+    delimiter: delimiterOf(text),
+  }) as unknown as { readonly raw: string; readonly record: string[] }[];
+  let next = 1;
+  return records.flatMap(({ raw, record }) => {
+    const line = next;
+    next += raw.match(/\r\n|\r|\n/g)?.length ?? 0;
+    return record.every((cell) => cell === '') ? [] : [{ cells: record, line }];
+  });
 }
 
 /** Sorts problems, each `file:line: problem`, by their lines. */

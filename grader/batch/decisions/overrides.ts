@@ -36,6 +36,8 @@ export const OVERRIDE_ALIASES = {
 
 const YES: ReadonlySet<string> = new Set(['yes', 'true', '1', 'x', 'excused']);
 const NO: ReadonlySet<string> = new Set(['no', 'false', '0']);
+/** Not hexadecimal, as `Number` would read. */
+const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
 /**
@@ -59,7 +61,7 @@ export function parseOverrides(
     const number = (column: 'set' | 'add'): number | null => {
       const cell = row[column];
       if (cell === undefined) return null;
-      const value = Number(cell.replace(/^\+/, ''));
+      const value = DECIMAL.test(cell) ? Number(cell) : Number.NaN;
       if (Number.isFinite(value) && (column === 'add' || value >= 0)) return value;
       const dotted = cell.replace(',', '.');
       if (/^[+-]?\d+,\d+$/.test(cell)) {
@@ -81,7 +83,7 @@ export function parseOverrides(
     const moment = (column: 'date' | 'until'): string | null => {
       const cell = row[column];
       if (cell === undefined) return null;
-      if (Number.isNaN(Date.parse(cell)) || !/^\d{4}-\d{2}-\d{2}/.test(cell)) {
+      if (!isDate(cell)) {
         problem(`${column} is ${JSON.stringify(cell)}; expected a date, e.g. 2026-10-14 or 2026-10-14T23:59:00+02:00`);
       }
       return cell;
@@ -103,6 +105,14 @@ export function parseOverrides(
     };
   });
   return { rows: overrides.filter(decides), problems: found };
+}
+
+/** True if a text is a day that exists, or a moment of one. */
+export function isDate(text: string): boolean {
+  const day = /^(\d{4}-\d{2}-\d{2})(?!\d)/.exec(text)?.[1];
+  if (day === undefined || Number.isNaN(Date.parse(text))) return false;
+  // JavaScript takes February 30 for a day of March.
+  return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
 }
 
 /** True if a row decides something. A row of a review that is still open does not. */

@@ -42,6 +42,7 @@ import { feedbackNotes } from './feedback.ts';
 import { Notes } from './notes.ts';
 import { type AtWork, batchCommand, type OpenBatch, openBatch, withBatch } from './open.ts';
 import { warnOfChanges } from './record-check.ts';
+import { strayDecisions } from './stray.ts';
 
 const FORMATS = [...EXPORT_FORMATS, ...FEEDBACK_FORMATS];
 
@@ -156,7 +157,8 @@ async function exportAll(
   }
   for (const purpose of purposes) io.stdout.write(`${printable(purpose)}\n`);
   await printHead(store, folder, io);
-  for (const note of feedbackNotes(store, book)) io.stderr.write(`warning: ${printable(note)}\n`);
+  const warnings = [...feedbackNotes(store, book), ...strayDecisions(keptCourse(store.out), book)];
+  for (const warning of warnings) io.stderr.write(`warning: ${printable(printableLine(warning))}\n`);
   const open = book.grades.filter((grade) => grade.open !== null).length;
   if (open > 0) {
     io.stderr.write(

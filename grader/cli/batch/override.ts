@@ -5,6 +5,7 @@ import {
   decisionOf,
   type GradeBook,
   holds,
+  isDate,
   type Journal,
   keptCourse,
   meantStudent,
@@ -135,7 +136,7 @@ export function decisionFrom(
     throw new UsageError('What is decided? Give --set POINTS, --add POINTS, --excused or --comment TEXT.');
   }
   if (!reason?.trim()) throw new UsageError('Why? The record keeps it. Give --reason, e.g. --reason "bad cable".');
-  if (until !== undefined && (!/^\d{4}-\d{2}-\d{2}/.test(until) || Number.isNaN(Date.parse(until)))) {
+  if (until !== undefined && !isDate(until)) {
     throw new UsageError(`--until ${JSON.stringify(until)} is not a date. Give e.g. --until 2026-10-14.`);
   }
   if (until !== undefined && !holds({ until }, Date.now())) {

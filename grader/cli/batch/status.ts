@@ -14,8 +14,6 @@ import {
   LOCK_FILE,
   lockHolder,
   meantStudent,
-  noAssignment,
-  OVERRIDES_FILE,
   readBook,
   readJournal,
   STUDENTS,
@@ -28,6 +26,7 @@ import type { CommandInput } from '../command.ts';
 import { writeJson } from '../json.ts';
 import { batchCommand, type OpenBatch, openBatch } from './open.ts';
 import { verifyRecord } from './record-check.ts';
+import { strayDecisions } from './stray.ts';
 import { countsText } from './summary.ts';
 
 interface StatusOptions {
@@ -89,21 +88,7 @@ export async function batchStatus(command: CommandInput): Promise<number> {
     grade.open === null ? [] : [`not final: ${grade.student}, ${grade.assignment}: ${grade.open}`],
   );
   const waiting = heldLines(book, out);
-  const students = new Set(book.grades.map(({ student }) => student));
-  const { overrides } = keptCourse(out);
-  const strangers = overrides.filter(({ student }) => !students.has(student));
-  const ids = book.assignments.map(({ id }) => id);
-  const notes = [
-    ...store.batch.notes,
-    ...strangers.map(
-      ({ line, student }) => `${OVERRIDES_FILE}:${line}: there is no student ${JSON.stringify(student)}.`,
-    ),
-    ...overrides.flatMap(({ line, assignment }) =>
-      assignment === null || ids.includes(assignment)
-        ? []
-        : [`${OVERRIDES_FILE}:${line}: ${noAssignment(assignment, ids)}. The decision has no effect.`],
-    ),
-  ].map((note) => `note: ${note}`);
+  const notes = [...store.batch.notes, ...strayDecisions(keptCourse(out), book)].map((note) => `note: ${note}`);
   const machines = countMachines(book.grades.flatMap(({ attempts }) => attempts.flatMap(({ result }) => result ?? [])));
   const graded = machines.map(({ machine, results }) => `${results} graded by ${describeMachine(machine)}`);
   io.stdout.write(

@@ -200,7 +200,10 @@ describe('grade batch override', () => {
     const { stderr } = await grade('override', out, '--student', 'ben', '--set', '900', '--reason', 'x');
     expect(stderr).toContain('note: ben, grayscale: 900 points are more than the total, 90.');
     writeFileSync(join(out, 'overrides.csv'), `${read('overrides.csv')}zoe,,5,,,,,,,\n`);
-    expect((await grade('status', out)).stdout).toContain('note: overrides.csv:3: there is no student "zoe".');
+    const stray = 'overrides.csv:3: there is no student "zoe". The decision has no effect.';
+    expect((await grade('status', out)).stdout).toContain(`note: ${stray}`);
+    // A decision that a person typed is not lost without a word when grades leave the batch.
+    expect((await grade('export', out, '--format', 'csv')).stderr).toContain(`warning: ${stray}`);
   });
 
   it('is shown in every export', async () => {
