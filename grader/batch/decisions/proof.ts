@@ -23,6 +23,7 @@ import {
   JOURNAL_FILE,
   OVERRIDES_FILE,
   RESULT_FILE,
+  SECRET_FILE,
   STAFF,
   SUBMISSION_FILE,
 } from '../state/layout.ts';
@@ -62,6 +63,11 @@ export async function proveRecord(
   const known = readHead(store, keys);
   const last = known === null || known === 'damaged' || known.mac === null ? [] : [known.mac];
   const chain = verifyChain(lines, keys, [...new Set([...heads, ...last])]);
+  // With another secret, each line and each file would seem to be changed.
+  if (chain.signed > 0 && chain.keys.length === 0) {
+    const text = `${JOURNAL_FILE}: no line has a signature of this secret, so nothing is proved. Restore the secret from a backup: the file ${SECRET_FILE} of the batch, or the secretFile of the course.`;
+    return { chain, problems: [text], notes: [] };
+  }
   const problems = chain.problems.map((problem) => `${JOURNAL_FILE}: ${problem}`);
   if (known === 'damaged') problems.push(`${HEAD_FILE} was changed: none of the keys signed it.`);
   const notes = chain.torn.map((line) => `${JOURNAL_FILE}:${line} is no event: a crash or an edit left it.`);
@@ -104,6 +110,11 @@ export async function proveRecord(
   if (lines.every((line) => line === '') && attempts.length > 0) {
     problems.push(`${JOURNAL_FILE} is empty or missing, so nothing is proved.`);
     return { chain, problems, notes };
+  }
+  if (chain.signed === 0 && attempts.length > 0) {
+    problems.push(
+      `No line of ${JOURNAL_FILE} is signed, so nothing is proved. If an earlier version of grade made this batch, the next command that changes it signs the journal.`,
+    );
   }
   for (const attempt of attempts) {
     const { folder, file, sha256 } = attempt;

@@ -35,6 +35,12 @@ export function verifyChain(
   const macs = new Set<string>();
   const first = lines.findIndex((line) => readLine(line).mac !== null);
   const legacy = first === -1 ? [] : lines.slice(0, first);
+  for (const [index, line] of (first === -1 ? lines : legacy).entries()) {
+    // Versions that did not sign lines did not write the user either.
+    if (line !== '' && eventOf(line)?.by !== undefined) {
+      problems.push(`line ${index + 1} has no signature: it was removed by hand.`);
+    }
+  }
   let before = beginning(legacy.map((line) => `${line}\n`).join(''));
   let signed = 0;
   let allowed = keys;
@@ -84,9 +90,11 @@ export function verifyChain(
   };
 }
 
-function eventOf(body: string): { readonly event?: string; readonly lines?: readonly number[] } | null {
+function eventOf(
+  body: string,
+): { readonly event?: string; readonly by?: string; readonly lines?: readonly number[] } | null {
   try {
-    return JSON.parse(body) as { event?: string; lines?: number[] };
+    return JSON.parse(body) as { event?: string; by?: string; lines?: number[] } | null;
   } catch {
     return null;
   }

@@ -123,6 +123,26 @@ describe('proveRecord', () => {
   const edit = (path: string, change: (text: string) => string) =>
     writeFileSync(path, change(readFileSync(path, 'utf8')));
 
+  it('finds that signatures were removed', async () => {
+    const store = await made();
+    const path = store.path('journal.jsonl');
+    edit(path, (text) => text.replaceAll(/,"mac":"[0-9a-f]+"/g, '').replace('"score":70', '"score":90'));
+    rmSync(store.path('journal.head.json'));
+    const { problems } = await proveRecord(store, [KEY]);
+    expect(problems).toContain('journal.jsonl: line 1 has no signature: it was removed by hand.');
+    expect(problems.join()).toContain('No line of journal.jsonl is signed, so nothing is proved.');
+    // The next command signs what is there, and cannot hide it.
+    const journal = await Journal.open(path, KEY, 'anna');
+    await journal.write({ event: 'closed', graded: 1, faults: 0 });
+    await journal.close();
+    expect((await proveRecord(store, [KEY])).problems.join()).toContain('line 1 has no signature');
+  });
+
+  it('names the secret if it is not the one that signed', async () => {
+    const { problems } = await proveRecord(await made(), [journalKey('the key of the batch', 'another')]);
+    expect(problems).toEqual([expect.stringContaining('Restore the secret from a backup')]);
+  });
+
   it('holds for what the commands wrote', async () => {
     expect(await proveRecord(await made(), [KEY])).toMatchObject({ problems: [], notes: [] });
   });
