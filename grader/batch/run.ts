@@ -133,7 +133,7 @@ async function settleHeld(
       (one.sha256 === sha256 || one.handedIn.some((file) => file.sha256 === sha256)),
   );
   const [only] = held;
-  if (only && held.length === 1) await giveTo(store, journal, only, student, reason);
+  if (only && held.length === 1) await giveTo(store, journal, only, [student], reason);
 }
 
 function renumberedNote({ student, from, attempt }: HandedIn, own: string): string {

@@ -416,7 +416,7 @@ export const COMMANDS: readonly CommandDeclaration[] = [
       repeated('--decide <id>', 'decide about this group (may be repeated)'),
       new Option('--uphold', 'with --decide: the grade stands'),
       new Option('--file <name>', 'with --decide: this file of the hand-in counts'),
-      new Option('--owner <student>', "with --decide: the hand-in is this student's"),
+      repeated('--owner <student>', "with --decide: the hand-in is this student's (may be repeated for a group)"),
       new Option('--nobody', 'with --decide: the hand-in is of no student in the roster'),
       ...decision,
       new Option('--csv <file>', 'write a row per grade, to fill in and give to grade batch override'),

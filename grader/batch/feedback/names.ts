@@ -36,9 +36,15 @@ export async function rememberNames(
     const known = nameOf(one);
     return known === null ? [] : [{ ...known, assignment: one.assignment, student: one.student }];
   });
+  // A platform has one place for the hand-in of a group.
+  const taken = new Set<string>();
+  const own = found.filter(({ platform, assignment, name }) => {
+    const place = JSON.stringify([platform, assignment, name]);
+    return !taken.has(place) && taken.add(place);
+  });
   if (found.length === 0) return;
   const before = await platformNames(store);
-  const merged = new Map([...before, ...found].map((one) => [keyOf(one), one]));
+  const merged = new Map([...before, ...own].map((one) => [keyOf(one), one]));
   const names = [...merged.values()].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
   if (JSON.stringify(names) === JSON.stringify(before)) return;
   await writeFileAtomic(store.path(NAMES_FILE), `${JSON.stringify({ schemaVersion: 1, names }, null, 2)}\n`);
@@ -59,7 +65,7 @@ export async function platformNames(store: Pick<BatchStore, 'path'>): Promise<re
     const names = namesSchema.safeParse(JSON.parse(text)).data?.names ?? [];
     // A hand-in that was held is that of the student to whom staff gave it.
     const owners = await readOwners(store);
-    return names.map((one) => ({ ...one, student: owners.of(one.assignment, one.student) ?? one.student }));
+    return names.map((one) => ({ ...one, student: owners.of(one.assignment, one.student)?.[0] ?? one.student }));
   } catch (error) {
     if (error instanceof SyntaxError || systemCode(error) === 'ENOENT') return [];
     throw error;

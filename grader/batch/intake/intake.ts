@@ -53,8 +53,8 @@ export interface IntakeOptions {
   readonly pattern?: string | null;
   /** Returns the last moment at which a student hands in on time, in milliseconds since 1970; `null` if there is none. */
   readonly dueOf?: (student: string) => number | null;
-  /** Returns whose a hand-in is that staff decided about, by its name: `null` if it is nobody's; `undefined` if they did not. */
-  readonly ownerOf?: (name: string) => string | null | undefined;
+  /** Returns whose a hand-in is that staff decided about, by its name: none if it is nobody's; `undefined` if they did not. */
+  readonly ownerOf?: (name: string) => readonly string[] | undefined;
 }
 
 /**
@@ -355,16 +355,16 @@ function identified(
     const label = identity ?? from;
     return students.hasId(label) ? `${label} (held)` : label;
   };
-  const found = handed.map((one): Identified => {
+  const found = handed.flatMap((one): Identified[] => {
     const { student, known, owners } = students.find(one.keys);
     const label = labelOf(one);
     const decided = ownerOf?.(label);
     if (decided !== undefined) return settled(one, decided, label);
-    if (owners.length > 0) return { ...one, known: false, student: label, owners };
+    if (owners.length > 0) return [{ ...one, known: false, student: label, owners }];
     // A stranger's name can be a student's id.
     const own = !known && students.hasId(student) ? `${student} (${one.from})` : student;
     const given = known ? undefined : ownerOf?.(own);
-    return given === undefined ? { ...one, known, student: own, owners: null } : settled(one, given, own);
+    return given === undefined ? [{ ...one, known, student: own, owners: null }] : settled(one, given, own);
   });
   for (const { from, owners } of found) {
     if (owners) notes.push(`${from} can be that of ${owners.join(' or ')}: held until staff say whose it is.`);
@@ -372,7 +372,7 @@ function identified(
   if (isPlain) return found;
   const byStudent = grouped(found, ({ student, owners }) => JSON.stringify([student, owners !== null]));
   const isDecided = (one: Handed): boolean => ownerOf?.(labelOf(one)) !== undefined;
-  return found.map((one): Identified => {
+  return found.flatMap((one): Identified | Identified[] => {
     const alike = byStudent.get(JSON.stringify([one.student, one.owners !== null])) ?? [];
     if (alike.length === 1 || one.owners !== null || isDecided(one)) return one;
     if (!one.known || !students.isStudent) {
@@ -397,9 +397,10 @@ function identified(
   });
 }
 
-/** Returns a hand-in that staff gave to a student, or that is nobody's. */
-function settled(one: Handed, student: string | null, name: string): Identified {
-  return { ...one, known: student !== null, student: student ?? name, owners: null };
+/** Returns a hand-in that staff gave to students, once for each, or that is nobody's. */
+function settled(one: Handed, students: readonly string[], name: string): Identified[] {
+  if (students.length === 0) return [{ ...one, known: false, student: name, owners: null }];
+  return students.map((student) => ({ ...one, known: true, student, owners: null }));
 }
 
 /** Attempts that nobody numbered get numbers in the order of handing in, after the numbers that are taken. */

@@ -10,7 +10,7 @@ const ownerSchema = z.strictObject({
   assignment: z.string(),
   /** The name under which each import finds the hand-ins, e.g. `Kim Lee_71`. */
   name: z.string(),
-  /** The student of the roster; null if they belong to no student. */
+  /** The student of the roster; null if they belong to no student. A hand-in of a group has an entry per member. */
   student: z.string().nullable(),
 });
 const ownersSchema = z.strictObject({ schemaVersion: z.literal(1), owners: z.array(ownerSchema) });
@@ -19,19 +19,20 @@ type Owner = Readonly<z.infer<typeof ownerSchema>>;
 
 /** Whose hand-ins are, as staff have decided. */
 export class Owners {
-  readonly #owners: ReadonlyMap<string, Owner>;
+  readonly all: readonly Owner[];
+  readonly #students = new Map<string, string[]>();
 
   constructor(owners: readonly Owner[]) {
-    this.#owners = new Map(owners.map((one) => [keyOf(one), one]));
+    this.all = owners;
+    for (const one of owners) {
+      const known = this.#students.get(keyOf(one)) ?? [];
+      this.#students.set(keyOf(one), one.student === null ? known : [...known, one.student]);
+    }
   }
 
-  /** Returns the student; `null` if it belongs to no student; `undefined` if staff have not decided. */
-  of(assignment: string, name: string): string | null | undefined {
-    return this.#owners.get(keyOf({ assignment, name }))?.student;
-  }
-
-  get all(): readonly Owner[] {
-    return [...this.#owners.values()];
+  /** Returns the students; none if it belongs to no student; `undefined` if staff have not decided. */
+  of(assignment: string, name: string): readonly string[] | undefined {
+    return this.#students.get(keyOf({ assignment, name }));
   }
 }
 
@@ -42,10 +43,19 @@ export async function readOwners(store: Pick<BatchStore, 'path'>): Promise<Owner
   return new Owners(text === null ? [] : ownersSchema.parse(parseJson(text, path)).owners);
 }
 
-/** Keeps whose a hand-in is, for this and for later imports. */
-export async function rememberOwner(store: Pick<BatchStore, 'path'>, owner: Owner): Promise<void> {
-  const before = (await readOwners(store)).all.filter((one) => keyOf(one) !== keyOf(owner));
-  await save(store, [...before, owner]);
+/**
+ * Keeps whose a hand-in is, for this and for later imports.
+ * @param students - none if it belongs to no student
+ */
+export async function rememberOwners(
+  store: Pick<BatchStore, 'path'>,
+  about: Pick<Owner, 'assignment' | 'name'>,
+  students: readonly string[],
+): Promise<void> {
+  const { assignment, name } = about;
+  const before = (await readOwners(store)).all.filter((one) => keyOf(one) !== keyOf(about));
+  const owners = students.length === 0 ? [null] : students;
+  await save(store, [...before, ...owners.map((student) => ({ assignment, name, student }))]);
 }
 
 /** Removes what is kept of a student. */

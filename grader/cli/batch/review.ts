@@ -32,8 +32,8 @@ interface ReviewOptions extends DecisionOptions {
   readonly uphold?: true;
   /** The file that counts, for hand-ins with several. */
   readonly file?: string;
-  /** The student whose the hand-in is. */
-  readonly owner?: string;
+  /** The student whose the hand-in is, or the members of a group. */
+  readonly owner?: string[];
   readonly nobody?: true;
   readonly csv?: string;
   readonly json?: string;
@@ -135,6 +135,7 @@ async function decideFiles(
     throw new UsageError('A file or an owner is not decided together with points. Decide about the points later.');
   }
   if (!reason?.trim()) throw new UsageError('Why? The record keeps it. Give --reason, e.g. --reason "asked in class".');
+  const owners = [...new Set(owner)];
   const attempts = new Map((await store.attempts()).map((one) => [one.folder, one]));
   const planned = chosen.flatMap((group): { stored: StoredAttempt; name: string | null }[] => {
     const { id, kind, held, items } = group;
@@ -153,8 +154,9 @@ async function decideFiles(
     if (kind !== 'owner' || !held || !stored) {
       throw new UsageError(`${id} does not ask whose a hand-in is, so --owner and --nobody do not decide it.`);
     }
-    if (owner !== undefined && !course.roster?.has(owner)) {
-      throw new UsageError(`There is no student ${JSON.stringify(owner)} in the roster. Give the id of the roster.`);
+    for (const one of owners) {
+      if (!course.roster?.has(one))
+        throw new UsageError(`There is no student ${JSON.stringify(one)} in the roster. Give the id of the roster.`);
     }
     return [{ stored, name: null }];
   });
@@ -167,7 +169,7 @@ async function decideFiles(
       lines.push(`${folder}: ${name.slice(name.indexOf('/') + 1)} counts.`);
       continue;
     }
-    const folder = await giveTo(store, journal, stored, owner ?? null, reason);
+    const folders = await giveTo(store, journal, stored, owners, reason);
     await store.taking(
       store.batch.takingFrom,
       [],
@@ -176,7 +178,7 @@ async function decideFiles(
     lines.push(
       owner === undefined
         ? `${JSON.stringify(stored.student)} is nobody's in the roster.`
-        : `${JSON.stringify(stored.student)} is ${owner}'s: ${folder}.`,
+        : `${JSON.stringify(stored.student)} is ${owners.map((one) => `${one}'s`).join(' and ')}: ${folders.join(', ')}.`,
     );
   }
   return [...lines, `Nothing is graded yet: ${resumeCommand(out)} grades what has no result.`];
@@ -239,11 +241,13 @@ function examplesOf(groups: readonly ReviewGroup[], batch: string): string[] {
   const points = groups.find(({ kind }) => kind !== 'owner' && kind !== 'file') ?? file;
   const student = owner?.held?.owners[0] ?? owner?.items[0]?.grade.student;
   const decide = ({ id }: ReviewGroup): string => `  grade batch review ${batch} --decide ${id}`;
+  const group = (owner?.held?.owners ?? []).map((one) => `--owner ${shellWord(one)}`);
   const isFinal = points?.items.every(({ grade }) => grade.open === null) ?? false;
   return [
     ...(owner && student !== undefined
       ? [`${decide(owner)} --owner ${shellWord(student)} --reason "the student confirmed it"`]
       : []),
+    ...(owner && group.length > 1 ? [`${decide(owner)} ${group.join(' ')} --reason "they worked together"`] : []),
     ...(owner ? [`${decide(owner)} --nobody --reason "not in this course"`] : []),
     ...(file ? [`${decide(file)} --file NAME --reason "the student said so"`] : []),
     ...(points ? [`${decide(points)} --set 80 --reason "checked by hand" --comment "We ran it on a GPU."`] : []),

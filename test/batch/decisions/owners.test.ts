@@ -161,6 +161,25 @@ describe('a hand-in under the name of two students', () => {
     ]);
   });
 
+  it('counts for each member of a group, now and in later downloads', async () => {
+    const id = await idOf('Kim Lee_71');
+    expect((await grade('review', out)).stdout).toContain(
+      `--decide ${id} --owner kim1 --owner kim2 --reason "they worked together"`,
+    );
+    const given = ['--decide', id, '--owner', 'kim1', '--owner', 'kim2', '--reason', 'a group'];
+    const { status, stdout } = await grade('review', out, ...given);
+    expect(status).toBe(0);
+    expect(stdout).toContain(`"Kim Lee_71" is kim1's and kim2's: students/kim1/1, students/kim2/1.`);
+    await gradeAll();
+    expect(await points()).toEqual({ ada: passed.score, jon: 0, kim1: passed.score, kim2: passed.score });
+    expect((await proveRecord(store, [KEY])).problems.filter((one) => !one.includes('result.json'))).toEqual([]);
+    expect(await importOf('in')).toMatchObject({ added: 0, known: 3, notes: [] });
+    put({ [`in/${KIM}/gray.cu`]: 'kim again' });
+    expect(await importOf('in')).toMatchObject({ added: 2 });
+    await grade('forget', out, '--student', 'kim1', '--reason', 'left');
+    expect(await importOf('in')).toMatchObject({ added: 0, known: 2 });
+  });
+
   it('is settled by a manifest that names its file', async () => {
     put({ 'in/m.csv': `student,file\nkim1,${KIM}/gray.cu\n` });
     await importOf('in/m.csv');
