@@ -1,10 +1,11 @@
 import type { Node } from 'web-tree-sitter';
 import { atomic } from './atomics.ts';
 import { args, type Call, inDevice, only, type Translation } from './call.ts';
+import { constantOf, dotted } from './constants.ts';
 import { CUDA } from './device.ts';
+import { assertKnown, parametersOf } from './functions.ts';
 import { insteadOf, insteadOfMethod } from './instead.ts';
 import { absolute, extreme, mathOf } from './math.ts';
-import { assertKnown, constantOf, dotted, parametersOf } from './module.ts';
 import { binary, childrenOf, field, type Surroundings } from './operators.ts';
 import { NumbaProblem } from './problem.ts';
 import { cNumber, isFloat, NONE, number, wordType } from './types.ts';

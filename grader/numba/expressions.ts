@@ -1,7 +1,7 @@
 import type { Node } from 'web-tree-sitter';
 import { attributeOf, callOf } from './calls.ts';
+import { constantOf } from './constants.ts';
 import { insteadOf, insteadOfSyntax } from './instead.ts';
-import { type Constant, type ConstantArray, constantOf } from './module.ts';
 import {
   assertRepeatable,
   binary,
@@ -14,6 +14,7 @@ import {
   type Surroundings,
 } from './operators.ts';
 import { Consequence, NumbaProblem } from './problem.ts';
+import type { Constant, ConstantArray } from './scope.ts';
 import { itemAt } from './series.ts';
 import { arithmeticType, cNumber, comparedType, isFloat, isUnsigned, number, wordType } from './types.ts';
 import { converted, nameOf, numeric, truth, tupleOf, type Value, variable, whole } from './value.ts';

@@ -1,6 +1,8 @@
 import type { Node } from 'web-tree-sitter';
 import { assignedIn } from './bindings.ts';
+import { constantOf, dotted } from './constants.ts';
 import { element, expressionOf } from './expressions.ts';
+import { scopeInside } from './functions.ts';
 import {
   type HostSurroundings,
   hostArray,
@@ -11,10 +13,10 @@ import {
   type ResultMemory,
 } from './host.ts';
 import { insteadOfSyntax } from './instead.ts';
-import { type ConstantArray, constantOf, dotted, type PythonFunction, type Scope, scopeInside } from './module.ts';
 import { functionName, itemsName, spelled } from './names.ts';
 import { assertRepeatable, binary, childrenOf, field, type Surroundings } from './operators.ts';
 import { NumbaProblem, NumbaProblems, problemsOf } from './problem.ts';
+import type { ConstantArray, PythonFunction, Scope } from './scope.ts';
 import { seriesOf, storedPart } from './series.ts';
 import { cNumber, cType, NONE, type NumbaType, number, sameType, unified, wordType } from './types.ts';
 import {

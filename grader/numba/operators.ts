@@ -1,7 +1,7 @@
 import type { Node } from 'web-tree-sitter';
-import { type ConstantArray, childrenOf, constantOf, dotted, type Scope } from './module.ts';
-
+import { childrenOf, constantOf, dotted } from './constants.ts';
 import { NumbaProblem } from './problem.ts';
+import type { ConstantArray, Scope } from './scope.ts';
 import {
   arithmeticType,
   cNumber,
@@ -15,7 +15,7 @@ import {
 } from './types.ts';
 import { converted, nameOf, numeric, tupleOf, type Value } from './value.ts';
 
-export { childrenOf } from './module.ts';
+export { childrenOf } from './constants.ts';
 
 /** The function around an expression. */
 export interface Surroundings {
