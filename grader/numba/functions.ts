@@ -76,7 +76,7 @@ function functionValue(node: Node, scope: Scope): PythonFunction | null {
   return own && { ...own, role };
 }
 
-/** Returns the function that a function returns for arguments that are constants or functions; null for another value. */
+/** Returns the function that a function returns for arguments that are constants, functions or modules; null for another value. */
 function madeBy(factory: PythonFunction, given: readonly Node[], scope: Scope): PythonFunction | null {
   const last = factory.node.childForFieldName('body')?.namedChildren.at(-1);
   const returned = last?.type === 'return_statement' ? last.namedChild(0) : null;
@@ -100,6 +100,7 @@ function returnedBy(
 ): PythonFunction | null {
   const around = factory.closure ?? scope;
   const [constants, functions] = [new Map(around.constants), new Map(around.functions)];
+  const imports = new Map(around.imports);
   const isNamed = (one: Node): boolean => one.type === 'keyword_argument';
   const positional = given.filter((one) => !isNamed(one));
   const unknown: string[] = [];
@@ -108,13 +109,17 @@ function returnedBy(
     const argument = named?.childForFieldName('value') ?? positional[at] ?? fallback;
     const constant = argument ? constantOf(argument, scope) : null;
     const own = argument ? functionValue(argument, scope) : null;
+    // `make_kernel(cuda)` gets a module.
+    const full = argument ? dotted(argument, scope) : null;
+    imports.delete(name);
     if (constant) constants.set(name, constant);
     else if (own) functions.set(name, own);
+    else if (full !== null) imports.set(name, full);
     else unknown.push(name);
   }
   return functionValue(
     returned,
-    scopeInside(factory, unknown, { ...around, constants, functions, unit: factory.unit }),
+    scopeInside(factory, unknown, { ...around, constants, functions, imports, unit: factory.unit }),
   );
 }
 
