@@ -1,10 +1,11 @@
 import type { Node } from 'web-tree-sitter';
 import { atomic } from './atomics.ts';
 import { args, type Call, inDevice, only, type Translation } from './call.ts';
+import { constantOf, dotted } from './constants.ts';
 import { CUDA } from './device.ts';
+import { assertKnown, parametersOf } from './functions.ts';
 import { insteadOf, insteadOfMethod } from './instead.ts';
 import { absolute, extreme, mathOf } from './math.ts';
-import { assertKnown, constantOf, dotted, parametersOf } from './module.ts';
 import { binary, childrenOf, field, type Surroundings } from './operators.ts';
 import { NumbaProblem } from './problem.ts';
 import { cNumber, isFloat, NONE, number, wordType } from './types.ts';
@@ -27,7 +28,7 @@ export function attributeOf(node: Node, around: Surroundings): Value {
   }
   if (full === 'numba.cuda.laneid') return numeric('int32', 'numba::lane()');
   if (full === 'numba.cuda.warpsize') return numeric('int32', '32');
-  if (full !== null) throw new NumbaProblem(node, unknownName(full));
+  if (full !== null) throw new NumbaProblem(node, unknownName(full, false));
   const object = field(node, 'object');
   const value = around.expression(object);
   const attribute = field(node, 'attribute').text;
@@ -59,8 +60,11 @@ export function attributeOf(node: Node, around: Surroundings): Value {
   }
 }
 
-function unknownName(full: string): string {
+function unknownName(full: string, isCalled: boolean): string {
   const name = full.replace(/^numba\./, '').replace(/^numpy\./, 'np.');
+  const [, intrinsic] = /^numba\.cuda\.(.+)$/.exec(full) ?? [];
+  if (!isCalled && intrinsic !== undefined && CUDA.has(intrinsic))
+    return `\`${name}\` is a function, and nothing calls it here: write \`${name}(…)\``;
   return `\`${name}\` is outside of the subset of Numba that the grader translates: ${insteadOf(full)}`;
 }
 
@@ -129,7 +133,9 @@ function ownFunction(name: string, role: string, call: Call, around: Surrounding
     call.node,
   );
   const code = `${used.name}(${values.map((one) => packed(one, one.type)).join(', ')})`;
-  return used.result.kind === 'tuple' ? around.unpacked(call.node, used.result, code) : { type: used.result, code };
+  if (used.result.kind !== 'tuple') return { type: used.result, code };
+  const takesArrays = around.role !== 'host' && values.some(({ type }) => type.kind === 'array');
+  return around.unpacked(call.node, used.result, code, takesArrays);
 }
 
 /** Returns the arguments in the order of the parameters: by position, by name, or by default. */
@@ -157,6 +163,15 @@ const BUILTINS = new Map<string, Translation>([
       if (value.items) return { type: number('int64'), code: `${value.items.length}ll`, isLiteral: true };
       if (value.type.kind !== 'array') throw new NumbaProblem(call.node, `${wordType(value.type)} has no length`);
       return numeric('int64', `${value.code}.shape[0]`);
+    },
+  ],
+  [
+    'tuple',
+    (call, around) => {
+      const value = only(call, around);
+      if (!value.items)
+        throw new NumbaProblem(call.node, '`tuple` takes a list or a tuple here: write the items, as in `(a, b)`');
+      return value;
     },
   ],
   [
@@ -232,7 +247,7 @@ function library(full: string, call: Call, around: Surroundings): Value {
       return numeric('float64', converted(found, 'float64'));
     if (found) return found;
   }
-  throw new NumbaProblem(call.node, unknownName(full));
+  throw new NumbaProblem(call.node, unknownName(full, true));
 }
 
 /** Translates methods of arrays. */

@@ -1,5 +1,5 @@
 import { args, type Call, only, type Translation } from './call.ts';
-import { constantOf } from './module.ts';
+import { constantOf } from './constants.ts';
 import { common, dtypeOf, type Surroundings } from './operators.ts';
 import { NumbaProblem } from './problem.ts';
 import { normal, uniform } from './random.ts';

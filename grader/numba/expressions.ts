@@ -1,7 +1,7 @@
 import type { Node } from 'web-tree-sitter';
 import { attributeOf, callOf } from './calls.ts';
+import { constantOf } from './constants.ts';
 import { insteadOf, insteadOfSyntax } from './instead.ts';
-import { type Constant, type ConstantArray, constantOf } from './module.ts';
 import {
   assertRepeatable,
   binary,
@@ -14,6 +14,7 @@ import {
   type Surroundings,
 } from './operators.ts';
 import { Consequence, NumbaProblem } from './problem.ts';
+import type { Constant, ConstantArray } from './scope.ts';
 import { itemAt } from './series.ts';
 import { arithmeticType, cNumber, comparedType, isFloat, isUnsigned, number, wordType } from './types.ts';
 import { converted, nameOf, numeric, truth, tupleOf, type Value, variable, whole } from './value.ts';
@@ -166,7 +167,8 @@ function named(node: Node, around: Surroundings): Value {
 function unknown(name: string, { scope, role }: Surroundings): string {
   if (scope.functions.has(name))
     return `\`${name}\` is a function: call it, or launch it as \`${name}[blocks, threads](…)\``;
-  if (scope.imports.has(name)) return `\`${name}\` is a module or a function, and no value`;
+  if (scope.imports.has(name))
+    return `\`${name}\` is a module or a function, and no value: call a function as \`${name}(…)\``;
   if (scope.assigned.has(name))
     return `\`${name}\` is not a constant here: the program computes or changes it. Give it its value in one assignment, outside of functions`;
   const where = role === 'host' ? 'in this function' : 'in this kernel';
@@ -247,7 +249,8 @@ export function element(node: Node, around: Surroundings): Value {
   if (value.items) {
     const [only] = subscripts;
     const at = only ? constantOf(only, around.scope) : null;
-    if (only && subscripts.length === 1 && at === null && only.type !== 'slice') {
+    if (only?.type === 'slice' && subscripts.length === 1) return tupleOf(sliced(value.items, only, around));
+    if (only && subscripts.length === 1 && at === null) {
       return itemAt(value.items, around.expression(only), node);
     }
     if (at?.kind !== 'number' || at.isFloat) throw new NumbaProblem(node, 'the index of a tuple is one integer here');
@@ -296,6 +299,19 @@ export function element(node: Node, around: Surroundings): Value {
   return { type: { kind: 'array', element: name, rank: left }, code };
 }
 
+/** Returns the items of `shape[:2]`. */
+function sliced(items: readonly Value[], node: Node, { scope }: Surroundings): Value[] {
+  const [start, stop, step] = partsOfSlice(node).map((part) => {
+    const value = part ? constantOf(part, scope) : null;
+    if (part && (value?.kind !== 'number' || value.isFloat))
+      throw new NumbaProblem(part, 'a bound of the slice of a tuple is a constant integer here');
+    return value?.kind === 'number' ? value.value : undefined;
+  });
+  if (step === undefined || step === 1) return items.slice(start, stop);
+  if (step === -1 && start === undefined && stop === undefined) return items.toReversed();
+  throw new NumbaProblem(node, 'a slice of a tuple has the step 1, or is `[::-1]`, here');
+}
+
 interface Index {
   readonly kind: 'number' | 'slice' | 'rest';
   readonly code: string;
@@ -311,15 +327,21 @@ function indexesOf(node: Node, around: Surroundings): Index[] {
 
 /** Returns the arguments of `cut`: start, stop and step; nothing for all. */
 function sliceOf(node: Node, around: Surroundings): string {
+  const parts = partsOfSlice(node);
+  if (parts.every((part) => part === null)) return '';
+  const [start, stop, step] = parts.map((part) =>
+    part ? whole(expressionOf(part, around), part, 'a bound of the slice') : null,
+  );
+  return [start ?? (step ? 'numba::END' : '0'), stop ?? 'numba::END', ...(step ? [step] : [])].join(', ');
+}
+
+/** Returns start, stop and step; null for one that is not written. */
+function partsOfSlice(node: Node): (Node | null)[] {
   const parts: (Node | null)[] = [null, null, null];
   let at = 0;
   for (const one of node.children) {
     if (one?.text === ':') at += 1;
     else if (one) parts[at] = one;
   }
-  if (parts.every((part) => part === null)) return '';
-  const [start, stop, step] = parts.map((part) =>
-    part ? whole(expressionOf(part, around), part, 'a bound of the slice') : null,
-  );
-  return [start ?? (step ? 'numba::END' : '0'), stop ?? 'numba::END', ...(step ? [step] : [])].join(', ');
+  return parts;
 }

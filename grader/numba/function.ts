@@ -1,6 +1,8 @@
 import type { Node } from 'web-tree-sitter';
 import { assignedIn } from './bindings.ts';
+import { constantOf, dotted } from './constants.ts';
 import { element, expressionOf } from './expressions.ts';
+import { scopeInside } from './functions.ts';
 import {
   type HostSurroundings,
   hostArray,
@@ -11,10 +13,10 @@ import {
   type ResultMemory,
 } from './host.ts';
 import { insteadOfSyntax } from './instead.ts';
-import { type ConstantArray, constantOf, dotted, type PythonFunction, type Scope, scopeInside } from './module.ts';
 import { functionName, itemsName, spelled } from './names.ts';
-import { assertRepeatable, binary, childrenOf, field, type Surroundings } from './operators.ts';
+import { assertRepeatable, binary, childrenOf, field, hasEffects, type Surroundings } from './operators.ts';
 import { NumbaProblem, NumbaProblems, problemsOf } from './problem.ts';
+import type { ConstantArray, PythonFunction, Scope } from './scope.ts';
 import { seriesOf, storedPart } from './series.ts';
 import { cNumber, cType, NONE, type NumbaType, number, sameType, unified, wordType } from './types.ts';
 import {
@@ -235,13 +237,28 @@ class Translation implements HostSurroundings {
     return this.#request.outputs ?? NO_OUTPUTS;
   }
 
-  unpacked(node: Node, type: NumbaType, code: string): Value {
-    if (node.id !== this.#named) {
+  unpacked(node: Node, type: NumbaType, code: string, takesArrays: boolean): Value {
+    if (node.id !== this.#named && (takesArrays || !this.#isFirst(node))) {
       throw new NumbaProblem(node, 'this function returns several values: give them names first, as in `a, b = f(x)`');
     }
     const name = this.fresh('result');
     this.#lines.write(node, `const ${cType(type)} ${name} = ${code};`);
     return itemsOf(name, type);
+  }
+
+  /** True if a call can run before the rest of its statement: nothing else there has effects, or sees those of the call. */
+  #isFirst(node: Node): boolean {
+    let at = node;
+    while (at.parent && isWhole(at.parent)) at = at.parent;
+    const statement = at.parent;
+    if (!statement || !STATEMENTS.test(statement.type)) return false;
+    if (statement.type === 'assignment' && statement.childForFieldName('right')?.id !== at.id) return false;
+    if (statement.type === 'if_statement' && statement.childForFieldName('condition')?.id !== at.id) return false;
+    // The calls of its arguments are a part of it, and those that get its result come later.
+    const isBeside = (one: Node): boolean => one.endIndex <= node.startIndex || one.startIndex >= node.endIndex;
+    return !at
+      .descendantsOfType(['call', 'named_expression'])
+      .some((one) => one && isBeside(one) && (one.type === 'named_expression' || hasEffects(one, this)));
   }
 
   constantArray(name: string, { element: type, shape, items }: ConstantArray): Value {
@@ -668,6 +685,15 @@ class Translation implements HostSurroundings {
     this.#store(left, binary(operator, before, value, node), node);
   }
 }
+
+/** Expressions whose parts are all evaluated, once. */
+const INNER =
+  /^(?:argument_list|binary_operator|call|expression_list|keyword_argument|parenthesized_expression|subscript|tuple|unary_operator)$/;
+/** True if all parts of an expression are evaluated. `a < b < c` ends after `a < b` if that is false. */
+function isWhole(node: Node): boolean {
+  return INNER.test(node.type) || (node.type === 'comparison_operator' && childrenOf(node).length === 2);
+}
+const STATEMENTS = /^(?:assignment|expression_statement|if_statement|return_statement)$/;
 
 const NO_OUTPUTS: ReadonlySet<string> = new Set();
 

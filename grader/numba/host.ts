@@ -1,6 +1,6 @@
 import type { Node } from 'web-tree-sitter';
+import { constantOf, dotted } from './constants.ts';
 import { assertExact, element, expressionOf } from './expressions.ts';
-import { constantOf, dotted } from './module.ts';
 import { childrenOf, dtypeOf, field, type Surroundings } from './operators.ts';
 import { type ArrayType, partsOf } from './parts.ts';
 import { NumbaProblem } from './problem.ts';

@@ -1,7 +1,7 @@
 import type { Node } from 'web-tree-sitter';
-import { type ConstantArray, childrenOf, constantOf, dotted, type Scope } from './module.ts';
-
+import { childrenOf, constantOf, dotted } from './constants.ts';
 import { NumbaProblem } from './problem.ts';
+import type { ConstantArray, Scope } from './scope.ts';
 import {
   arithmeticType,
   cNumber,
@@ -15,7 +15,7 @@ import {
 } from './types.ts';
 import { converted, nameOf, numeric, tupleOf, type Value } from './value.ts';
 
-export { childrenOf } from './module.ts';
+export { childrenOf } from './constants.ts';
 
 /** The function around an expression. */
 export interface Surroundings {
@@ -35,8 +35,12 @@ export interface Surroundings {
   };
   /** Returns an array whose elements the program writes out, under the name that it has outside of functions. */
   constantArray(name: string, array: ConstantArray): Value;
-  /** Returns the items of a tuple that a function returns. @throws NumbaProblem if they have no names */
-  unpacked(node: Node, type: NumbaType, code: string): Value;
+  /**
+   * Returns the items of a tuple that a function returns.
+   * @param takesArrays - true if the function can change what the rest of the statement reads
+   * @throws NumbaProblem if they must have names
+   */
+  unpacked(node: Node, type: NumbaType, code: string, takesArrays: boolean): Value;
   /** Declares a variable that outlives the statement, e.g. a shared array. */
   declare(code: string): void;
   /** Returns a name for memory of the kernel's own. */
@@ -146,14 +150,18 @@ export function noFloats(operator: string, type: NumberName, node: Node): void {
  * Refuses an expression that C++ would evaluate twice if that is not the same as once.
  * @param node - the expression
  */
-export function assertRepeatable(node: Node, { scope }: Surroundings): void {
+export function assertRepeatable(node: Node, around: Surroundings): void {
   for (const call of node.descendantsOfType('call')) {
-    const target = call?.childForFieldName('function');
-    const full = target ? (dotted(target, scope) ?? '') : '';
-    if (scope.functions.has(target?.text ?? '') || /^numba\.cuda\.(?:atomic|random|shfl|syncthreads)/.test(full)) {
-      throw new NumbaProblem(call ?? node, 'give the result of this call a name first, and use the name here');
-    }
+    if (call && hasEffects(call, around))
+      throw new NumbaProblem(call, 'give the result of this call a name first, and use the name here');
   }
+}
+
+/** True if a call can change something, or give another result the next time. */
+export function hasEffects(call: Node, { scope }: Surroundings): boolean {
+  const target = call.childForFieldName('function');
+  const full = target ? (dotted(target, scope) ?? '') : '';
+  return scope.functions.has(target?.text ?? '') || /^numba\.cuda\.(?:atomic|random|shfl|syncthreads)/.test(full);
 }
 
 /** Returns an element as C++: the access itself stands in the line of the program, and in no function of the header. */

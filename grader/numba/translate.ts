@@ -9,21 +9,14 @@ import {
   cType as rawType,
 } from '../spec/index.ts';
 import { type FunctionRequest, type TranslatedFunction, translateFunction, type UsedFunction } from './function.ts';
+import { assertKnown, parametersOf } from './functions.ts';
 import { NUMBA_HEADER } from './header.ts';
 import { copyCode, type ResultMemory } from './host.ts';
-import {
-  assertKnown,
-  bindingOf,
-  hasKernels,
-  kernelIn,
-  type PythonFunction,
-  parametersOf,
-  type Scope,
-  scopeOf,
-} from './module.ts';
+import { bindingOf, hasKernels, kernelIn, scopeOf } from './module.ts';
 import { functionName, itemsName, spelled } from './names.ts';
 import { type ArrayPart, type ArrayType, partsOf } from './parts.ts';
 import { NumbaProblem, NumbaProblems, problemsOf } from './problem.ts';
+import type { PythonFunction, Scope } from './scope.ts';
 import { cNumber, cType, isNumberName, NONE, type NumbaType, number, sameType, wordType } from './types.ts';
 import { itemsOf, type Value, variable } from './value.ts';
 

@@ -41,7 +41,7 @@ describe.skipIf(program === null)("Numba's simulator", () => {
   const all: Example[] = examples();
 
   it('has examples to agree on', () => {
-    expect(all.length).toBeGreaterThanOrEqual(112);
+    expect(all.length).toBeGreaterThanOrEqual(190);
   });
 
   it('gives the same numbers as the translated kernels', async () => {

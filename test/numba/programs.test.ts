@@ -293,3 +293,73 @@ describe('names of the program in C++', () => {
     expect(text).toContain('(double*)signal_, 2)');
   });
 });
+
+describe('results of functions, and parts of tuples', () => {
+  const PAIR = '@cuda.jit(device=True)\ndef pair(a):\n    return a + 1, a - 1\n';
+  const CHANGES = '@cuda.jit(device=True)\ndef pair(a):\n    a[0] = 7\n    return a[0], a[1]\n';
+  const NAMES = /this function returns several values: give them names first/;
+
+  it.each([
+    ['an item', 'pair(x[0])[0]'],
+    ['an item in a sum', '2 * (pair(x[0])[-1] + 1)'],
+    ['an argument', 'abs(pair(pair(x[0])[0])[1])'],
+  ])('takes %s of the result of a function', (_, expression) => {
+    expect(source(storing(expression, PAIR))).toMatch(/numba_result_0 = pair\(/);
+  });
+
+  it.each([
+    ['another function runs before', 'pair(x[0])[0] + pair(x[1])[0]', PAIR],
+    ['a name gets a value before', '(v := 2) + pair(x[0])[0]', PAIR],
+    ['it may not run', 'pair(x[0])[0] if x[0] > 0 else 0', PAIR],
+    ['the function can change what is read before', 'x[0] + pair(x)[0]', CHANGES],
+  ])('asks for names if %s', (_, expression, before) => {
+    expect(source(storing(expression, before))).toMatch(NAMES);
+  });
+
+  it.each(['while pair(x[0])[0] > 0:', 'if n:\n        pass\n    elif pair(x[0])[0] > 0:'])(
+    'asks for names in `%s`',
+    (line) => {
+      const text = `${IMPORT}${PAIR}@cuda.jit\ndef k(x, out):\n    n = 1\n    ${line}\n        pass\n${WORK}`;
+      expect(source(text)).toMatch(NAMES);
+    },
+  );
+
+  it('takes blocks and threads from a function', () => {
+    const config = 'def config(n, threads=32):\n    return (n + threads - 1) // threads, threads\n';
+    expect(source(`${IMPORT}${KERNEL}${config}${WORK.replace('n, 32', 'config(n)')}`)).toMatch(
+      /numba_result_0 = config\(n, 32ll\);[\s\S]*k<<<numba::extent3\(numba_result_0\.head\)/,
+    );
+  });
+
+  it.each([
+    ['h, w = x.shape[:1] + x.shape[-1:]', 'h = '],
+    ['h, = x.shape[::-1]', 'h = '],
+    ['h, w = tuple([x.shape[0], 2])', 'w = 2ll'],
+  ])('reads `%s`', (line, code) => {
+    expect(source(`${IMPORT}@cuda.jit\ndef k(x, out):\n    ${line}\n    out[0] = h\n${WORK}`)).toContain(code);
+  });
+
+  it.each([
+    ['x.shape[cuda.grid(1):]', /the slice of a tuple is a constant integer/],
+    ['x.shape[::2]', /a slice of a tuple has the step 1/],
+    ['tuple(x)', /`tuple` takes a list or a tuple here/],
+  ])('says what to write in place of `%s`', (expression, reason) => {
+    expect(source(storing(expression))).toMatch(reason);
+  });
+
+  it('follows functions that get the module `cuda` and return the kernel', () => {
+    const make =
+      'def make(cuda):\n    def call(x, out) -> None:\n        out[cuda.threadIdx.x] = x[0]\n    return call\n';
+    expect(source(`${IMPORT}${make}k = cuda.jit(make(cuda))\n${WORK}`)).toContain('threadIdx.x');
+    expect(
+      source(`${IMPORT}${make}def work(x, out, n):\n    k = cuda.jit(make(cuda))\n    k[1, 32](x, out)\n`),
+    ).toContain('threadIdx.x');
+  });
+
+  it('names a barrier that nothing calls', () => {
+    const text = `${IMPORT}@cuda.jit\ndef k(x, out):\n    cuda.syncthreads\n    out[0] = 1\n${WORK}`;
+    expect(source(text)).toMatch(
+      /^mine\.py:6:5: `cuda\.syncthreads` is a function, and nothing calls it here: write `cuda\.syncthreads\(…\)`/,
+    );
+  });
+});

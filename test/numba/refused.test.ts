@@ -140,7 +140,7 @@ describe('a program in Numba is refused with line, column and what to write', ()
   ])('says what is no Python: %j', (text, reason) => expect(reasonOf(text)).toMatch(reason));
 
   it('asks for names of several results', () => {
-    const text = kernel('out[0] = f(1)[0]').replace(
+    const text = kernel('out[0] = f(1)[0] + f(2)[0]').replace(
       '@cuda.jit\n',
       '@cuda.jit(device=True)\ndef f(a):\n    return a, a\n\n@cuda.jit\n',
     );
