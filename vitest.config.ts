@@ -42,7 +42,7 @@ const APART = {
     'test/pipeline/engine/*.test.ts',
     'test/pipeline/trace/access-values.test.ts',
     'test/simulator/code.test.ts',
-    'test/pipeline/grade/{accumulated,between-submissions,clock,empty-launch,estimate,hidden,reordered,streams,timed-kernels}.test.ts',
+    'test/pipeline/grade/{accumulated,between-submissions,clock,empty-launch,estimate,hidden,program,reordered,streams,timed-kernels}.test.ts',
     'test/pipeline/run/{arithmetic,asserts,async-copies,barriers,below-zero,confirmed-loads,constant-loads,copied,failed-calls,folders,gcc-library,host-flags,large,letters,libcalls,linux,lockstep,nested,paths,print-formats,printed-memory,ptx,run,sleep,sse2,sticky-errors,streams,units,unset,unwritten,wb}.test.ts',
     'test/platform/cache/*.test.ts',
     'test/platform/queue/*.test.ts',

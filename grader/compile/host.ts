@@ -6,6 +6,7 @@ import { codeOnly } from './code-only.ts';
 import { longSignature } from './device-limits.ts';
 import { discardsError, parseDiagnostics } from './diagnostics.ts';
 import type { Tree } from './files.ts';
+import { takenFromGiven } from './given-files.ts';
 import { hostAssembly } from './host-assembly.ts';
 import { hostThreads } from './host-threads.ts';
 import { declarationsOf, undeclaredFunctions } from './implicit-declarations.ts';
@@ -125,6 +126,11 @@ function translate(
   const objects = [source, ...others].map((unit, index) =>
     withDeclarations(clang, assets, unit, units[index]?.undeclared ?? [], first, index),
   );
+  if (others.some(({ given }) => given)) {
+    const absent = (given: readonly Uint8Array[]) => absentSymbols(clang, assets, given);
+    const taken = takenFromGiven([source, ...others], objects, absent);
+    if (taken) return { program: null, diagnostics: [...diagnostics, taken] };
+  }
   const entry = prototype ? entryName(prototype) : PROGRAM_ENTRY;
   if (prototype === null && !objects.some(definesMain)) {
     return { program: null, diagnostics: [...diagnostics, missingEntry(`${NOT_FOUND}: ${entry}`, source, entry)] };
@@ -193,6 +199,20 @@ function translate(
     },
     diagnostics,
   };
+}
+
+/** Returns the symbols that neither some objects nor the libraries define. */
+function absentSymbols(clang: Clang, assets: Assets, objects: readonly Uint8Array[]): ReadonlySet<string> {
+  const files = Object.fromEntries(objects.map((object, index) => [`given${index}.o`, object]));
+  const { log } = clang.run(
+    [
+      ...['wasm-ld', ...TARGET_LINKER_FLAGS, '--no-entry', '--error-limit=0', '-o', 'given.wasm'],
+      ...[...Object.keys(files), 'runtime.o', `-L/usr/lib/${LIBRARY_FOLDERS[0]}`, ...CXX_LIBRARIES, ...C_LIBRARIES],
+      ...[`-L/usr/lib/${LIBRARY_FOLDERS[1]}`, '-lclang_rt.builtins'],
+    ],
+    { ...files, 'runtime.o': assets.file(assets.manifest.host) },
+  );
+  return new Set([...log.matchAll(/undefined symbol: (\S+)/g)].map(([, name = '']) => name));
 }
 
 /** The object of one source, and the functions that it calls without a declaration. */

@@ -400,6 +400,8 @@ export interface SourceUnit {
   readonly name: string;
   readonly text: string;
   readonly language: UnitLanguage;
+  /** True for a source that the assignment gives. If there is one, no other source may define `main`. */
+  readonly given?: true;
 }
 
 export type UnitLanguage = 'cuda' | 'c++' | 'c';

@@ -28,6 +28,8 @@ export interface SourceFile {
   /** The program's other sources, which are compiled by themselves. */
   readonly others: readonly VirtualFile[];
   readonly language: UnitLanguage;
+  /** True for a source that the assignment gives. */
+  readonly given?: true;
   /** Unique in the program: names of kernels that only one source knows have it. */
   readonly number: number;
   readonly dialect: DialectOptions;

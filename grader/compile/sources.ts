@@ -60,6 +60,7 @@ export function unitsOf(first: SourceFile, units: readonly SourceUnit[]): readon
     virtualName: file.virtualName,
     others: files.filter((other) => other !== file),
     language: number === 0 ? first.language : (units[number - 1]?.language ?? 'cuda'),
+    ...(units[number - 1]?.given && { given: true as const }),
     number,
   }));
 }

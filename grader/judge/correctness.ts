@@ -272,13 +272,13 @@ function outputFindings(evidence: Evidence, seenOnGpu: OnGpu = {}): Finding[] {
       const told = shownCase(failing, kind);
       if (!told) continue;
       // Copies that explain what is wrong say more than a pattern.
-      const isCopied = ({ seen, output }: FailingCase) => transferProblem(seen, output, kind) !== null;
+      const isCopied = ({ seen, output }: FailingCase) => transferOf(seen, output, kind) !== null;
       const copied = isCopied(told) ? undefined : failing.find(isCopied);
       const shown = copied ? { ...told, ...copied } : told;
       const { seen, output, bad } = shown;
-      const transfer = transferProblem(seen, output, kind);
+      const transfer = transferOf(seen, output, kind);
       const isSameTransfer = (each: FailingCase) =>
-        transferProblem(each.seen, each.output, kind)?.problem.problem === transfer?.problem.problem;
+        transferOf(each.seen, each.output, kind)?.problem.problem === transfer?.problem.problem;
       const launch = writingLaunch(seen);
       const hostMadeBytes = (seen.run.hostMadeBytes ?? 0) - (seen.run.cutBytes ?? 0);
       // Values of host code explain what is wrong only if most of it depends on them.
@@ -316,6 +316,11 @@ function outputFindings(evidence: Evidence, seenOnGpu: OnGpu = {}): Finding[] {
     }
   }
   return findings;
+}
+
+/** Copies explain nothing about a file that a program did not write. */
+function transferOf(...[seen, output, kind]: Parameters<typeof transferProblem>): ReturnType<typeof transferProblem> {
+  return output.hasNoFile ? null : transferProblem(seen, output, kind);
 }
 
 /**

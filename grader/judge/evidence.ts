@@ -47,6 +47,10 @@ export interface OutputEvidence {
   /** Elements that a kernel of the submission stored, every byte of them. */
   readonly writtenByKernels: number;
   readonly elements: number;
+  /** True for what host code prints or returns: no kernel writes it. */
+  readonly isOfHost?: true;
+  /** True if a program did not write the file of the output, or not with its type and shape. */
+  readonly hasNoFile?: true;
   /** The objections of `check` of `simulator.ts`; absent if the output is compared with what is expected. */
   readonly objections?: readonly Objection[];
   /** Of elements in any order: the number of expected elements, or rows, that are missing. */

@@ -15,9 +15,10 @@ export function casesWithWork<T extends Written>(cases: readonly T[]): readonly 
 
 /** Returns the smallest share of an output that kernels wrote. Half of an odd number of elements is rounded down. */
 export function writtenShare({ outputs }: Written): number {
+  const byKernels = outputs.filter(({ isOfHost }) => !isOfHost);
   return Math.min(
     1,
-    ...outputs.map(({ writtenByKernels, elements }) => {
+    ...(byKernels.length > 0 ? byKernels : outputs).map(({ writtenByKernels, elements }) => {
       const isHalf = writtenByKernels > 0 && 2 * writtenByKernels === elements - 1;
       return isHalf ? 1 / 2 : writtenByKernels / Math.max(1, elements);
     }),

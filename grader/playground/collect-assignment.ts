@@ -33,7 +33,7 @@ export async function collectAssignment(assignment: Assignment, seed: string): P
   // Reads every file of the cases, and finds what is broken now.
   for (const plan of planCases(spec, seed, true)) await (await makeCase(assignment, plan, { readFile })).expected();
   const baseline = spec.timing?.baseline ?? 'baseline.cu';
-  for (const path of [baseline, 'reference/manifest.json']) {
+  for (const path of [baseline, 'reference/manifest.json', ...(spec.entry.given ?? [])]) {
     if (existsSync(join(folder, path))) readFile(assignment, path);
   }
   const handout = textOf(folder, 'handout.md');

@@ -22,7 +22,13 @@ export { callExpected, placeOf } from './plain-loop.ts';
 export { renderSimulation } from './render-simulation.ts';
 export { TraceRenderer, type TraceView } from './render-trace.ts';
 export { SharedArray, SharedMemory } from './shared.ts';
-export { type SimulatedCase, type SimulationRequest, simulateAssignment, type TracedCase } from './simulate.ts';
+export {
+  ofHostCode,
+  type SimulatedCase,
+  type SimulationRequest,
+  simulateAssignment,
+  type TracedCase,
+} from './simulate.ts';
 export { showNumber } from './text.ts';
 export type { Barrier, Kernel, Thread } from './thread.ts';
 export type { TraceEvent, TraceListener } from './trace.ts';

@@ -36,11 +36,26 @@ export function callExpected(
       new AssignmentError(
         `expected of simulator.ts must return ${output}${about}: expected ${wanted}; found ${found}.`,
       );
+    if (typeof values === 'string') {
+      const text = textElements(values, length);
+      if (text === null) throw wrong(`a text of ${new TextEncoder().encode(values).length} bytes`);
+      outputs[output] = text;
+      continue;
+    }
     if (!isNumbers(values)) throw wrong(kindOf(returned, values));
     if (values.length !== length) throw wrong(`${values.length} elements`);
     outputs[output] = values instanceof Float64Array ? values : Float64Array.from(values);
   }
   return outputs;
+}
+
+/** Returns the bytes of a text, and zeros; null if it is too long: the last byte must be free. */
+export function textElements(text: string, length: number): Float64Array | null {
+  const bytes = new TextEncoder().encode(text);
+  if (bytes.length >= length) return null;
+  const elements = new Float64Array(length);
+  elements.set(bytes);
+  return elements;
 }
 
 function isNumbers(values: unknown): values is ArrayLike<number> {

@@ -8,14 +8,16 @@ const PROGRAM_BYTES = 16 * MIB;
 
 /** Where the arrays lie in host memory, it has to have room for them, on the largest case and at the timed size. */
 export function checkHostMemory({ entry, cases, timing, limits }: Draft): Complaint[] {
-  if (entry?.style !== 'host' || limits === null || !shapesKnown(entry)) return [];
+  if ((entry?.style !== 'host' && entry?.style !== 'program') || limits === null || !shapesKnown(entry)) return [];
+  // A program has each array in a file, and again in memory of its own.
+  const copies = entry.style === 'program' ? 2 : 1;
   const sizes = [
     ...cases.flatMap((item) => (item === null ? [] : [{ what: `the case ${item.name}`, dims: item.dims }])),
     ...(timing ? [{ what: 'the timed size', dims: timing.dims }] : []),
   ];
   const needs = sizes
     .filter(({ dims }) => checkDims(entry, dims, []).length === 0)
-    .map(({ what, dims }) => ({ what, bytes: bufferBytes({ entry }, dims) + PROGRAM_BYTES }));
+    .map(({ what, dims }) => ({ what, bytes: copies * bufferBytes({ entry }, dims) + PROGRAM_BYTES }));
   const most = needs.reduce((best, next) => (next.bytes > best.bytes ? next : best), { what: '', bytes: 0 });
   if (most.bytes <= limits.hostMemoryMiB * MIB) return [];
   return [

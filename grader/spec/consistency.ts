@@ -4,6 +4,7 @@ import { checkDistribution, listed, unknownName } from './consistency-common.ts'
 import { checkHostMemory } from './consistency-host.ts';
 import { checkAtomics, checkLaunchShape, checkStyle } from './consistency-launches.ts';
 import { checkComparison, checkTolerance } from './consistency-outputs.ts';
+import { checkProgram } from './consistency-program.ts';
 import { checkTiming } from './consistency-timing.ts';
 import type { Complaint, Draft, Siblings } from './draft.ts';
 import { isFloatType } from './elements.ts';
@@ -17,6 +18,7 @@ export function checkConsistency(draft: Draft, siblings: Siblings): Complaint[] 
     complaints.push(
       ...checkEntry(draft.entry),
       ...checkStyle(draft.entry, draft),
+      ...checkProgram(draft.entry, draft, siblings),
       ...checkInputs(draft.entry, draft),
       ...checkTolerance(draft.entry, draft),
       ...checkComparison(draft.entry, draft),

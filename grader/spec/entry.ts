@@ -14,6 +14,8 @@ export type Dims = Readonly<Record<string, number>>;
 export function prototype(spec: { readonly entry: Entry }): string {
   const { style, function: name } = spec.entry;
   const passed = passedParameters(spec.entry);
+  // The given files declare what they call.
+  if (style === 'program') return `int main(int argc, char** argv)`;
   if (style === 'torch') return `torch::Tensor ${name}(${passed.map(tensorParameter).join(', ')})`;
   const declared = passed.map((parameter) => `${cType(parameter)} ${parameter.name}`).join(', ');
   return `${style === 'kernel' ? '__global__ ' : ''}void ${name}(${declared})`;

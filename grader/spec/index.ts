@@ -69,6 +69,7 @@ export {
 export { parseAssignment } from './parse.ts';
 export { decodePpm, encodePpm } from './picture.ts';
 export { formatProblem, type Problem, wordProblem } from './problem.ts';
+export { asHostFunction, programArguments } from './program.ts';
 export { Random } from './random.ts';
 export {
   type BaselineCount,

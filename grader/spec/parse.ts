@@ -2,6 +2,7 @@ import { checkConsistency } from './consistency.ts';
 import { isStudentsCopy } from './consistency-timing.ts';
 import { draftOf, type Siblings } from './draft.ts';
 import { inline, type Problem } from './problem.ts';
+import { withExactWords } from './program.ts';
 import { type AssignmentSpec, assignmentSchema } from './schema.ts';
 import { inOrder, readYaml } from './yaml-file.ts';
 
@@ -30,7 +31,8 @@ export function parseAssignment(
       problems.push({ ...locator.value(['id']), ...said });
     }
   }
-  if (spec !== null && problems.length === 0) return { status: 'valid', spec: asCopied(spec, context.siblings) };
+  if (spec !== null && problems.length === 0)
+    return { status: 'valid', spec: withExactWords(asCopied(spec, context.siblings)) };
   return { status: 'invalid', problems: inOrder(problems) };
 }
 

@@ -36,6 +36,14 @@ const extent = z.union([
 const arrayType = z.enum([...elementTypes, ...vectorTypes]);
 const shape = z.array(extent).min(1).max(4);
 
+/** The file of an array in the style `program`: a name without folders, whose ending says what is in the file. */
+const fileName = z
+  .string()
+  .regex(/^[A-Za-z0-9_][\w.-]*$/, 'the name of a file without folders, e.g. x.npy')
+  .describe(
+    'program: the file that has the array. .npy: of NumPy; .txt: extents in the first line, then numbers; .pgm and .ppm: pictures; other endings: raw elements',
+  );
+
 const parameterSchema = z
   .discriminatedUnion('role', [
     z.strictObject({
@@ -43,12 +51,25 @@ const parameterSchema = z
       role: z.literal('input').describe('What it is: given to the function, filled by it, both, or a number'),
       type: arrayType.describe('Element type; a vector type such as float4 has several components'),
       shape: shape.describe('Extents, slowest first, e.g. [h, k]'),
+      file: fileName.optional(),
     }),
     z.strictObject({
       name: cName.describe('Name of the parameter in C'),
       role: z.literal('output'),
       type: arrayType.describe('Element type'),
       shape: shape.describe('Extents, slowest first'),
+      file: fileName.optional(),
+      from: z
+        .enum(['exit-status', 'text', 'numbers'])
+        .optional()
+        .describe(
+          'program, in place of `file`. exit-status: what `main` returns; text: all that host code prints, in bytes; numbers: the numbers in that text',
+        ),
+      after: z
+        .string()
+        .min(1)
+        .optional()
+        .describe('numbers: they begin after the last place with this text, e.g. "sum ="; default: all numbers'),
     }),
     z
       .strictObject({
@@ -69,14 +90,26 @@ const parameterSchema = z
   ])
   .transform(asComponents);
 
+/** The place of an array in the style `program`. */
+interface OfProgram {
+  file?: string | undefined;
+  from?: 'exit-status' | 'text' | 'numbers' | undefined;
+  after?: string | undefined;
+}
+
 type WrittenParameter =
-  | { name: string; role: 'input' | 'output' | 'inout'; type: ElementTypeName | VectorTypeName; shape: Extents }
+  | ({
+      name: string;
+      role: 'input' | 'output' | 'inout';
+      type: ElementTypeName | VectorTypeName;
+      shape: Extents;
+    } & OfProgram)
   | { name: string; role: 'scalar'; type: ScalarTypeName }
   | { name: string; role: 'dimension' };
 type Extents = z.infer<typeof extent>[];
 
 /** An array as all parts of the grader see it: its elements are numbers. */
-interface ArrayOfElements {
+interface ArrayOfElements extends OfProgram {
   name: string;
   role: 'input' | 'output' | 'inout';
   type: ElementTypeName;
@@ -377,9 +410,9 @@ export const assignmentSchema = z.strictObject({
   entry: z
     .strictObject({
       style: z
-        .enum(['device-pointers', 'host', 'kernel', 'torch'])
+        .enum(['device-pointers', 'host', 'kernel', 'torch', 'program'])
         .describe(
-          'device-pointers: the function takes device pointers and scalars, and launches kernels; host: its arrays are in host memory, and it allocates, copies, launches, copies back and frees by itself; kernel: it is a kernel, launched as `launches` say; torch: it takes and returns tensors, as an inline extension of PyTorch does',
+          'device-pointers: the function takes device pointers and scalars, and launches kernels; host: its arrays are in host memory, and it allocates, copies, launches, copies back and frees by itself; kernel: it is a kernel, launched as `launches` say; torch: it takes and returns tensors, as an inline extension of PyTorch does; program: `given` has the `main`, which calls the function',
         ),
       function: cName.describe('Name of the function that a submission defines').meta({ examples: ['matmul'] }),
       launches: z
@@ -388,6 +421,21 @@ export const assignmentSchema = z.strictObject({
         .optional()
         .describe('kernel: every case is run with each of these shapes')
         .meta({ examples: [[{ name: 'one-block', grid: [1], block: [256] }]] }),
+      given: z
+        .array(
+          z
+            .string()
+            .regex(/^[A-Za-z0-9_][\w.-]*\.(?:cu|cuh|cpp|c|h|hpp)$/, 'a source or header without folders, e.g. main.cu'),
+        )
+        .min(1)
+        .optional()
+        .describe('program: sources and headers beside this file that a student must not change; one has the `main`')
+        .meta({ examples: [['main.cu', 'solve.h']] }),
+      arguments: z
+        .array(z.string())
+        .optional()
+        .describe('program: what `main` gets after the name of the program; {n} stands for the value of n')
+        .meta({ examples: [['x.npy', 'out.npy', '{n}']] }),
       parameters: z
         .array(parameterSchema)
         .min(1)

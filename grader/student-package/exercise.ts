@@ -23,6 +23,7 @@ export function studentFiles({ folder, spec }: Assignment): PackageEntry[] {
     'handout.md',
     'starter.cu',
     ...inputs,
+    ...(spec.entry.given ?? []),
     ...handoutFiles(folder).linked.keys(),
     ...existing(folder, [baseline, ...references.map((name) => `${REFERENCE_FOLDER}/${name}`)]),
     ...moduleFiles(folder),

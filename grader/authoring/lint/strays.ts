@@ -23,6 +23,7 @@ export function lintStrays(folder: Folder, spec: AssignmentSpec): Issue[] {
   const known = new Set([
     ...[SPEC_FILE, HANDOUT_FILE, STARTER_FILE, SIMULATOR_FILE, BASELINE_FILE, MANIFEST_PATH, ...OF_MUTATE],
     ...(timing ? [timing.baseline, timing.reference ?? timing.baseline] : []),
+    ...(spec.entry.given ?? []),
     ...cases.flatMap(({ files = {} }) => Object.values(files)),
     ...linked,
     // The schemas that editors read, beside the files that they describe.

@@ -22,7 +22,7 @@ import type { KernelForm, StyleName } from './model.ts';
 import { TENSOR_TYPES } from './styles.ts';
 
 type Entry = AssignmentSpec['entry'];
-type OtherStyle = Exclude<StyleName, 'device-pointers'>;
+type OtherStyle = Exclude<StyleName, 'device-pointers' | 'program'>;
 
 export interface Restyling {
   /** In C, the extents that the function does not get. */
@@ -38,7 +38,8 @@ interface Restyled {
 
 /** Changes the files of an assignment in place. */
 export function restyle(files: Map<string, string>, style: StyleName, { sizes = {}, kernel }: Restyling): void {
-  if (style === 'device-pointers') return;
+  // No kind of the command line is a whole program.
+  if (style === 'device-pointers' || style === 'program') return;
   const written = files.get(SPEC_FILE) ?? '';
   const before: Entry = parse(written).entry;
   const spec = restyledSpec(written, before, style, kernel?.launch);

@@ -3,7 +3,7 @@ import { type MadeCase, makeCase, planCases } from '../../pipeline/grade/index.t
 import { nodeFiles } from '../../platform/files/index.ts';
 import { AssignmentError, messageOf } from '../../platform/index.ts';
 import { callCode, loadSimulator } from '../../simulator/file/index.ts';
-import { placeOf, type SimulatorModule } from '../../simulator/index.ts';
+import { ofHostCode, placeOf, type SimulatorModule } from '../../simulator/index.ts';
 import {
   type ArrayParameter,
   type Assignment,
@@ -171,9 +171,16 @@ export class Bench {
   }
 
   /** The simulated kernel on these inputs; errors as those of {@link exact}. */
-  async simulated({ dims, shapes, name, inputs }: BenchCase): Promise<ElementArrays> {
+  async simulated(one: BenchCase): Promise<ElementArrays> {
+    const { dims, shapes, name, inputs } = one;
+    const { spec } = this.assignment;
     const { simulate } = await this.simulator();
-    return this.#called('simulate', name, shapes, () => simulate(inputs, { ...this.assignment.spec.scalars, ...dims }));
+    const isOfHost = this.outputs.some(({ from }) => from !== undefined);
+    const ofHost = isOfHost ? ofHostCode(spec, await this.exact(one, inputs)) : {};
+    return this.#called('simulate', name, shapes, () => ({
+      ...ofHost,
+      ...simulate(inputs, { ...spec.scalars, ...dims }),
+    }));
   }
 
   #called<T extends Readonly<Record<string, ArrayLike<number>>>>(

@@ -1,7 +1,7 @@
 import { prototype } from '../../spec/index.ts';
 import { HANDOUT_FILE } from '../lint/index.ts';
 import { concluded, type Flaw, type Proof, plural } from './proof.ts';
-import { missingPoints, statementsOf } from './statements.ts';
+import { missingPoints, statementsOf, tidy } from './statements.ts';
 
 const MEND = `Write into ${HANDOUT_FILE} what assignment.yaml says, or the other way round.`;
 
@@ -10,7 +10,11 @@ export const handout: Proof = {
   proves: 'The handout shows the entry point, and whatever it says of shapes, sizes, points and tolerance is so.',
   async prove(bench) {
     const { spec } = bench.assignment;
-    const statements = statementsOf(bench.text(HANDOUT_FILE), spec);
+    const given = (spec.entry.given ?? []).map((name) => tidy(bench.text(name)));
+    const statements = statementsOf(bench.text(HANDOUT_FILE), spec).map((one) =>
+      // The given files of a program declare the function.
+      one.about === 'prototype' && given.some((text) => text.includes(one.said)) ? { ...one, wanted: one.said } : one,
+    );
     const flaws: Flaw[] = statements
       .filter(({ said, wanted }) => said !== wanted)
       .map(({ line, about, said, wanted }) => ({
@@ -20,7 +24,9 @@ export const handout: Proof = {
       }));
     if (!statements.some(({ about }) => about === 'prototype')) {
       const message = 'the prototype of the entry point is not shown';
-      flaws.push({ where: HANDOUT_FILE, message, mend: `Show it in a code block: ${prototype(spec)}` });
+      const isGiven = spec.entry.style === 'program';
+      const shown = isGiven ? `${spec.entry.function}, as a given file declares it` : prototype(spec);
+      flaws.push({ where: HANDOUT_FILE, message, mend: `Show it in a code block: ${shown}` });
     }
     for (const id of missingPoints(statements, spec)) {
       flaws.push({ where: HANDOUT_FILE, message: `the table of points leaves out ${id}`, mend: MEND });

@@ -19,7 +19,10 @@ export const impostors: Proof = {
         'Let every size be a parameter of the function, or an extent of an input by itself; a tensor function has one output.';
       return concluded('not proven', [{ where: 'assignment.yaml', message, mend }]);
     }
-    const trials = await bench.gradeAll(programs.map((candidate) => ({ candidate, seed: SEEDS[0] })));
+    const isFunction = spec.entry.style === 'program' && { isFunction: true as const };
+    const trials = await bench.gradeAll(
+      programs.map((program) => ({ candidate: { ...program, ...isFunction }, seed: SEEDS[0] })),
+    );
     const flaws = trials.flatMap((trial, index) => accepted(trial, programs[index]?.does ?? ''));
     const halves = await inHalf(bench);
     return seenOf(programs.length, halves, flaws);

@@ -36,7 +36,8 @@ export function missingPoints(statements: readonly Statement[], spec: Assignment
 
 /** A type and the function's name in front, parameters of two words at least: a call has neither. */
 function prototypes(markdown: string, spec: AssignmentSpec): Statement[] {
-  const wanted = tidy(prototype(spec));
+  const wanted =
+    spec.entry.style === 'program' ? `a declaration of ${spec.entry.function} in a given file` : tidy(prototype(spec));
   const declaration = new RegExp(
     `((?:\\b(?!return\\b|new\\b)[A-Za-z_][\\w:<>]*[\\s*&]+)+)\\b${spec.entry.function}\\s*\\(([^()]*)\\)`,
     'g',
@@ -52,7 +53,7 @@ function prototypes(markdown: string, spec: AssignmentSpec): Statement[] {
   });
 }
 
-function tidy(declaration: string): string {
+export function tidy(declaration: string): string {
   return declaration
     .replace(/\bextern\s+"C"\s*/, '')
     .replace(/\s+/g, ' ')

@@ -2,7 +2,7 @@ import { type Engine, gradeSubmission } from '../../pipeline/grade/index.ts';
 import { InfrastructureError } from '../../platform/index.ts';
 import { allFindings } from '../../report/index.ts';
 import type { CheckId, CheckResult, Finding, GradeResult } from '../../result/index.ts';
-import { type Assignment, shareOf, toleranceOf, withoutPractice } from '../../spec/index.ts';
+import { type Assignment, asHostFunction, shareOf, toleranceOf, withoutPractice } from '../../spec/index.ts';
 import { compiledOf } from '../in-python.ts';
 
 /** A program that is graded for a proof. */
@@ -10,6 +10,8 @@ export interface Candidate {
   /** Path in the assignment's folder, or what a generated one is called. */
   readonly file: string;
   readonly source: string;
+  /** True for a function that takes the arrays of the exercise, where a submission is part of a program. */
+  readonly isFunction?: true;
 }
 
 /** What a proof wants to know of a grading. The outputs themselves are not kept. */
@@ -33,15 +35,16 @@ export interface Trial extends Pick<GradeResult, 'verdict' | 'responsible' | 'sc
 export async function grade(
   assignment: Assignment,
   engine: Engine,
-  { file, source }: Candidate,
+  { file, source, isFunction }: Candidate,
   seed: string,
   signal: AbortSignal,
 ): Promise<Trial> {
   signal.throwIfAborted();
   const { spec } = assignment;
+  const asked = isFunction ? { ...assignment, spec: asHostFunction(spec) } : assignment;
   const { result, evidence } = await gradeSubmission({
     // Proofs are about the hidden ranges.
-    assignment: withoutPractice(assignment),
+    assignment: withoutPractice(asked),
     ...(await compiledOf(source, file.replace(/^.*\//, ''), assignment)),
     sha256: engine.sha256(source),
     seed,

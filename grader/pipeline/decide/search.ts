@@ -3,7 +3,15 @@ import type { DecidingReason } from '../../explain/index.ts';
 import { type CaseEvidence, type Evidence, judge, WORKS } from '../../judge/index.ts';
 import type { Assignment } from '../../spec/index.ts';
 import { applyEdits, buildTree, statementRange } from '../../syntax/index.ts';
-import { type Engine, entryOptions, gatherEvidence, type MadeCase, runRequest } from '../grade/index.ts';
+import {
+  type Engine,
+  entryOptions,
+  filesToCompile,
+  gatherEvidence,
+  type MadeCase,
+  programFiles,
+  runRequest,
+} from '../grade/index.ts';
 import { type Candidate, candidatesOf } from './candidates.ts';
 import { knownFrom, lineOf } from './known-lines.ts';
 import { REPAIRS } from './repairs/index.ts';
@@ -54,7 +62,8 @@ const RUN_MS = 1_000;
 
 /** Looks for the one line at which a small change makes every visible case right. */
 export async function decide(request: DecideRequest): Promise<Decision> {
-  const { engine, source, headers = [], fileName, limitMs, evidence } = request;
+  const { engine, source, fileName, limitMs, evidence } = request;
+  const { headers } = programFiles(request.assignment, request.headers ?? [], fileName, engine);
   const known = knownFrom(evidence);
   // Where a line ends with a carriage return alone, lines are counted in another way.
   if ((!known && !isWorthDeciding(evidence)) || /\r(?!\n)/.test(source)) return { ...NONE, ended: 'not of this kind' };
@@ -128,18 +137,19 @@ class Deadline {
 
 /** The program that has all candidates which can be compiled, or the reason why there is none. */
 async function compiled(
-  { engine, evidence: { spec }, source, headers = [], fileName }: DecideRequest,
+  { assignment, engine, evidence: { spec }, source, headers = [], fileName }: DecideRequest,
   wanted: readonly Candidate[],
   deadline: Deadline,
 ): Promise<Variants | string> {
   let candidates = wanted;
+  const files = programFiles(assignment, headers, fileName, engine);
   for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
     if (deadline.isOver) return 'time';
     const { text, partsAt } = variantsOf(source, candidates);
     const result = await deadline.within((signal) =>
       engine.compile(text, fileName, {
         ...entryOptions(spec),
-        ...(headers.length > 0 && { headers }),
+        ...filesToCompile(files),
         heapBytes: spec.limits.deviceMemoryMiB * 2 ** 20,
         timeoutMs: COMPILER_MS,
         signal,

@@ -17,6 +17,7 @@ import type { Engine } from './engine.ts';
 import { entryOptions } from './entry.ts';
 import { makeCase } from './inputs.ts';
 import { largestCase, type PlannedCase, planCases } from './plan-cases.ts';
+import { filesToCompile, programFiles } from './program.ts';
 import { runRequest } from './request.ts';
 import { asWritten } from './style.ts';
 
@@ -116,6 +117,7 @@ export async function countRun(
   const { spec } = assignment;
   const compiled = await compileCached(engine, source, file, {
     ...entryOptions(spec),
+    ...filesToCompile(programFiles(assignment, [], file, engine)),
     heapBytes: spec.limits.deviceMemoryMiB * 2 ** 20,
     timeoutMs: spec.limits.compileSeconds * 1000,
   });

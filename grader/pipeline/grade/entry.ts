@@ -10,6 +10,7 @@ import {
   passedParameters,
   prototype,
 } from '../../spec/index.ts';
+import { PROGRAM_ENTRY, programPrototype } from './program.ts';
 
 type Entry = AssignmentSpec['entry'];
 
@@ -21,6 +22,7 @@ const GENERATED = '__grade_entry';
 
 /** Name of the function that a run calls. */
 export function calledFunction({ style, function: name }: Entry): string {
+  if (style === 'program') return PROGRAM_ENTRY;
   return style === 'kernel' || style === 'torch' ? GENERATED : name;
 }
 
@@ -30,6 +32,8 @@ export function entryOptions(spec: Pick<AssignmentSpec, 'entry'>): EntryOptions 
       return kernelEntry(spec);
     case 'torch':
       return tensorEntry(spec);
+    case 'program':
+      return { prototype: programPrototype(spec) };
     default:
       return { prototype: prototype(spec) };
   }

@@ -102,7 +102,56 @@ async function compare(
   });
   const writtenByKernels = countWritten(output.state.subarray(0, length), elementBytes(type));
   const elements = want.length;
-  return { name, shape, comparison, elements, writtenByKernels, ...(missing !== undefined && { missing }) };
+  const isMissing = (parameter.file ?? parameter.from) !== undefined && comparison.unwritten > 0;
+  if (isMissing) {
+    const objections = [{ message: missingWords(parameter, whole), index: null }];
+    const none = { ...comparison, wrong: Math.max(1, elements), unwritten: 0 };
+    return { name, shape, comparison: none, elements, writtenByKernels, hasNoFile: true, objections };
+  }
+  const words = comparison.wrong > 0 ? wrongWords(parameter, output, want) : null;
+  return {
+    ...{ name, shape, comparison, elements, writtenByKernels, ...(missing !== undefined && { missing }) },
+    ...(parameter.from && { isOfHost: true }),
+    ...(words !== null && { objections: [{ message: words, index: null }] }),
+  };
+}
+
+/** Says that the grader did not find an output of a program: it reads all of it, or nothing. */
+function missingWords({ file, from, after, type, vector }: ArrayParameter, shape: readonly number[]): string {
+  if (file !== undefined) {
+    return `the program did not write the file ${file}, or not with the type ${vector ?? type} and the shape [${shape.join(', ')}]`;
+  }
+  const numbers = `${shape.reduce((product, extent) => product * extent, 1)} numbers of type ${type}`;
+  const place = after === undefined ? '' : ` after "${after}"`;
+  return from === 'numbers' ? `the program did not print ${numbers}${place}` : 'the program ended before this';
+}
+
+/** The most characters of a line that a message has. */
+const MOST_CHARACTERS = 80;
+
+/** Says what is wrong with an exit status or a text; null for other outputs. */
+function wrongWords({ from }: ArrayParameter, { bytes }: OutputState, want: ArrayLike<number>): string | null {
+  if (from === 'exit-status') {
+    const [got] = new Int32Array(bytes.slice(0, 4).buffer);
+    return `the exit status is ${got} and should be ${want[0]}`;
+  }
+  if (from !== 'text') return null;
+  const linesOf = (values: ArrayLike<number>) => {
+    const all = Uint8Array.from({ length: values.length }, (_, at) => values[at] ?? 0);
+    const end = all.indexOf(0);
+    return new TextDecoder().decode(end < 0 ? all : all.subarray(0, end)).split('\n');
+  };
+  const [got, wanted] = [linesOf(bytes), linesOf(want)];
+  const at = got.findIndex((line, index) => line !== wanted[index]);
+  const place = at < 0 ? got.length : at;
+  const quoted = (line: string | undefined, isLast: boolean) =>
+    line === undefined || (line === '' && isLast)
+      ? 'missing'
+      : `"${line.length > MOST_CHARACTERS ? `${line.slice(0, MOST_CHARACTERS)}…` : line}"`;
+  const [one, other] = [quoted(got[place], place >= got.length - 1), quoted(wanted[place], place >= wanted.length - 1)];
+  return other === 'missing'
+    ? `line ${place + 1} of the text is ${one}, and the right text ends before it`
+    : `line ${place + 1} of the text is ${one} and should be ${other}`;
 }
 
 /** Calls `check` if it judges an output, and all that it needs was written. */

@@ -46,6 +46,7 @@ import { judgeCase } from './judge-case.ts';
 import { buildCached, nvccEvidence } from './native.ts';
 import { participationOf } from './participation.ts';
 import { largestCase, type PlannedCase, planCases } from './plan-cases.ts';
+import { filesToCompile, programFiles } from './program.ts';
 import { raggedCase } from './ragged-case.ts';
 import { reorderedRun, type Subject, withReordered } from './reordered.ts';
 import { solutionCount } from './solution.ts';
@@ -126,7 +127,14 @@ const NOT_RUN: Repeatable = { cases: [], gpu: null, sanitizer: null, measurable:
  * @param known - what it compiles to, where nothing of it is to be tried any more
  */
 export async function gradeOnce(given: GradeRequest, known: CompileResult | null = null): Promise<Graded> {
-  const request = { ...given, assignment: asAnswered(given.assignment, given.source) };
+  const answered = asAnswered(given.assignment, given.source);
+  const files = programFiles(answered, given.headers ?? [], given.fileName, given.engine);
+  const { headers, units } = files;
+  const request = {
+    ...given,
+    assignment: answered,
+    ...(given.headers || units.length > 0 ? { headers: files.shown } : {}),
+  };
   const { assignment, engine, fileName, source, seed, signal } = request;
   const { spec } = assignment;
   const started = engine.now();
@@ -136,10 +144,9 @@ export async function gradeOnce(given: GradeRequest, known: CompileResult | null
   request.onProgress?.({ stage: 'compile' });
   engine.prepare();
   const entry = entryOptions(spec);
-  const { headers = [] } = request;
-  const refused = known ?? refusalOf(request.unreadable ?? refusedFiles(spec, headers), request);
+  const refused = known ?? refusalOf(request.unreadable ?? files.refused ?? refusedFiles(spec, files.own), request);
   const building =
-    engine.nvcc && refused === null
+    engine.nvcc && refused === null && units.length === 0
       ? buildCached(engine, engine.nvcc, { source, fileName, headers, ...entry, ...(signal && { signal }) })
       : null;
   // Its failure is told when it is its turn.
@@ -150,7 +157,7 @@ export async function gradeOnce(given: GradeRequest, known: CompileResult | null
       : compileCached(engine, source, fileName, {
           ...entry,
           heapBytes: spec.limits.deviceMemoryMiB * 2 ** 20,
-          ...(headers.length > 0 && { headers }),
+          ...filesToCompile(files),
           ...(engine.nvcc && { preprocessed: true }),
           timeoutMs: spec.limits.compileSeconds * 1000,
           ...(signal && { signal }),
@@ -159,7 +166,8 @@ export async function gradeOnce(given: GradeRequest, known: CompileResult | null
   const [compiled, inputs] = await Promise.all([compiling, makeCases(assignment, shown, engine)]);
 
   const built = await building;
-  const program = request.shown ? asTranslated(compiled, built, fileName) : compiled;
+  const translated = request.shown ? asTranslated(compiled, built, fileName) : compiled;
+  const program = { ...translated, diagnostics: [...translated.diagnostics, ...files.notes] };
   const image = built?.status === 'compiled' && engine.gpu ? built.fatbin : null;
   const onGpu =
     engine.gpu && image && program.status === 'compiled'

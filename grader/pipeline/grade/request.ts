@@ -1,5 +1,6 @@
 import type { CompileResult } from '../../compile/index.ts';
 import type { ElementType, EntryArgument, RunRequest } from '../../host/index.ts';
+import { PROGRAM_LIMITS } from '../../limits/index.ts';
 import {
   type AssignmentSpec,
   type Dims,
@@ -11,6 +12,7 @@ import {
   type Launch,
   type PassedParameter,
   passedParameters,
+  programArguments,
   type ScalarParameter,
   timedLaunch,
 } from '../../spec/index.ts';
@@ -77,8 +79,16 @@ export function runRequest(
     arraysIn: arraysIn(spec),
     layoutSeed: plan.layoutSeed,
     counters,
+    ...ofProgram(spec, plan.dims),
     limits: runLimits(spec),
   };
+}
+
+/** No file of the machine is there: what a program reads and writes is in memory. */
+const NO_FILES = { workingFolder: '/', folders: [] };
+
+function ofProgram(spec: AssignmentSpec, dims: Dims): Pick<RunRequest, 'argv' | 'files'> {
+  return spec.entry.style === 'program' ? { argv: programArguments(spec, dims), files: NO_FILES } : {};
 }
 
 /**
@@ -91,7 +101,7 @@ function argumentsOf(
   launch: Launch | null,
   make: (parameter: PassedParameter) => EntryArgument,
 ): EntryArgument[] {
-  if (entry.style === 'torch') {
+  if (entry.style === 'torch' || entry.style === 'program') {
     return entry.parameters.map((parameter) =>
       parameter.role === 'dimension'
         ? { kind: 'scalar', name: parameter.name, type: 'i32', value: dims[parameter.name] ?? 0 }
@@ -126,14 +136,14 @@ export function planRequest(spec: AssignmentSpec, dims: Dims): Omit<RunRequest, 
 }
 
 function arraysIn({ entry }: AssignmentSpec): NonNullable<RunRequest['arraysIn']> {
-  return entry.style === 'host' ? 'host' : 'device';
+  return entry.style === 'host' || entry.style === 'program' ? 'host' : 'device';
 }
 
 function scalar(spec: AssignmentSpec, { name, type: typeName }: ScalarParameter, dims: Dims): EntryArgument {
   return { kind: 'scalar', name, type: SCALAR_TYPES[typeName], value: dims[name] ?? spec.scalars?.[name] ?? 0 };
 }
 
-function runLimits({ limits }: AssignmentSpec): RunRequest['limits'] {
+function runLimits({ limits, entry }: AssignmentSpec): RunRequest['limits'] {
   return {
     deviceSteps: limits.deviceSteps,
     wallMs: limits.wallSeconds * 1000,
@@ -141,5 +151,6 @@ function runLimits({ limits }: AssignmentSpec): RunRequest['limits'] {
     outputBytes: limits.outputKiB * 2 ** 10,
     dropsOutput: true,
     launches: limits.launches,
+    ...(entry.style === 'program' && { fileBytes: PROGRAM_LIMITS.fileBytes }),
   };
 }

@@ -1,7 +1,16 @@
 import { compileCached, type Diagnostic, type HeaderFile } from '../../compile/index.ts';
 import { UsageError } from '../../platform/index.ts';
 import type { Assignment, Dims } from '../../spec/index.ts';
-import { type Engine, entryOptions, makeCase, type PlannedCase, planCases, runRequest } from '../grade/index.ts';
+import {
+  type Engine,
+  entryOptions,
+  filesToCompile,
+  makeCase,
+  type PlannedCase,
+  planCases,
+  programFiles,
+  runRequest,
+} from '../grade/index.ts';
 import { type Recorded, recordBlock, type Wanted } from './wanted.ts';
 
 export interface TraceRequest extends Wanted {
@@ -36,7 +45,7 @@ export async function traceSubmission(request: TraceRequest): Promise<TracedSubm
   const program = await compileCached(engine, source, fileName, {
     ...entryOptions(spec),
     heapBytes: spec.limits.deviceMemoryMiB * 2 ** 20,
-    ...(headers.length > 0 && { headers }),
+    ...filesToCompile(programFiles(assignment, headers, fileName, engine)),
     records: true,
     timeoutMs: spec.limits.compileSeconds * 1000,
     ...(signal && { signal }),

@@ -1,4 +1,4 @@
-import type { AssignmentSpec } from '../../../spec/index.ts';
+import { type AssignmentSpec, asHostFunction } from '../../../spec/index.ts';
 import { devicePointers } from './device-pointers.ts';
 import { host } from './host.ts';
 import type { Impostor, ImpostorGenerator } from './impostor.ts';
@@ -11,6 +11,7 @@ const GENERATORS: Readonly<Record<AssignmentSpec['entry']['style'], ImpostorGene
   host,
   kernel,
   torch,
+  program: (spec, constant) => host(asHostFunction(spec), constant),
 };
 
 /** @returns null where programs for these parameters cannot be generated: then nothing is proven */
