@@ -1,19 +1,17 @@
 import { Option } from 'commander';
 import type { CommandDeclaration } from './command.ts';
+import { RepeatedOption } from './repeated-option.ts';
 import { SHELLS } from './shells.ts';
 
 /** Every command, declared here and loaded when it is called. */
-const assignments = new Option(
+const assignments = new RepeatedOption(
   '--assignments <dir>',
   'also look for assignments in this folder (may be repeated; also $GRADE_ASSIGNMENTS)',
-).argParser((dir: string, before: string[] | undefined) => [...(before ?? []), dir]);
+);
 const json = new Option(
   '--json [file]',
   'the machine form, on stdout (or "-") or into FILE, whose name ends in .json or is given as --json=FILE',
 );
-
-const repeated = (flags: string, description: string): Option =>
-  new Option(flags, description).argParser((value: string, before: string[] | undefined) => [...(before ?? []), value]);
 
 const sandbox = new Option('--sandbox <engine>', 'what contains nvcc and GPU runs')
   .choices(['auto', 'docker', 'none'])
@@ -51,7 +49,7 @@ const reason = new Option('--reason <text>', 'why, for the record');
 const by = new Option('--by <name>', 'name of the user for the record; also $GRADE_BY; the account by default');
 /** The attempts that a command is about; all, without these. */
 const chosenAttempts = [
-  repeated('--student <id>', 'attempts of this student only (may be repeated)'),
+  new RepeatedOption('--student <id>', 'attempts of this student only (may be repeated)'),
   new Option('--assignment <id>', 'attempts at this assignment only'),
 ];
 const decision = [
@@ -160,8 +158,11 @@ export const COMMANDS: readonly CommandDeclaration[] = [
       ]),
       new Option('--check <list>', 'what to report: compile, guards, correctness, memory, races; all by default'),
       new Option('--counters', 'print the counters of each launch'),
-      repeated('--dir <dir>', 'let the program read the files of this folder (may be repeated); it sees no others'),
-      repeated('--include <dir>', 'look for headers in this folder too (may be repeated)'),
+      new RepeatedOption(
+        '--dir <dir>',
+        'let the program read the files of this folder (may be repeated); it sees no others',
+      ),
+      new RepeatedOption('--include <dir>', 'look for headers in this folder too (may be repeated)'),
       new Option(
         '--from-make [file]',
         'print the command lines for the programs of a Makefile or compile_commands.json; runs nothing',
@@ -296,7 +297,7 @@ export const COMMANDS: readonly CommandDeclaration[] = [
     options: [
       new Option('--student <id>', "one student's grades and what happened to them"),
       new Option('--verify', 'prove that nobody edited, removed or cut off records; exit with 1 if somebody did'),
-      repeated('--head <signature>', 'with --verify: a signature that an export printed (may be repeated)'),
+      new RepeatedOption('--head <signature>', 'with --verify: a signature that an export printed (may be repeated)'),
       json,
       assignments,
     ],
@@ -413,10 +414,13 @@ export const COMMANDS: readonly CommandDeclaration[] = [
     summary: 'the grades that wait for a decision, with reason, source line and evidence',
     options: [
       new Option('--requests <file.csv>', "take in students' requests: student, assignment, message"),
-      repeated('--decide <id>', 'decide about this group (may be repeated)'),
+      new RepeatedOption('--decide <id>', 'decide about this group (may be repeated)'),
       new Option('--uphold', 'with --decide: the grade stands'),
       new Option('--file <name>', 'with --decide: this file of the hand-in counts'),
-      repeated('--owner <student>', "with --decide: the hand-in is this student's (may be repeated for a group)"),
+      new RepeatedOption(
+        '--owner <student>',
+        "with --decide: the hand-in is this student's (may be repeated for a group)",
+      ),
       new Option('--nobody', 'with --decide: the hand-in is of no student in the roster'),
       ...decision,
       new Option('--csv <file>', 'write a row per grade, to fill in and give to grade batch override'),
@@ -435,7 +439,7 @@ export const COMMANDS: readonly CommandDeclaration[] = [
     name: 'batch forget',
     parameters: ['<out>'],
     summary: "remove a student's files; a signed note stays",
-    options: [repeated('--student <id>', 'the student (may be repeated)'), reason, by, assignments],
+    options: [new RepeatedOption('--student <id>', 'the student (may be repeated)'), reason, by, assignments],
     examples: ['grade batch forget week3 --student ada --reason "left the course"'],
     load: async () => (await import('./batch/forget.ts')).batchForget,
   },
@@ -457,7 +461,7 @@ export const COMMANDS: readonly CommandDeclaration[] = [
     parameters: ['<dir>'],
     summary: 'a static site that grades in the browser, for any web server',
     options: [
-      repeated('--assignment <id>', 'put this exercise in (may be repeated); all that are found by default'),
+      new RepeatedOption('--assignment <id>', 'put this exercise in (may be repeated); all that are found by default'),
       new Option('--force', 'write into a folder that holds other files'),
       assignments,
     ],
@@ -517,9 +521,15 @@ export const COMMANDS: readonly CommandDeclaration[] = [
         'what a submission defines: device-pointers, host, kernel or torch; the first one that the kind has',
       ),
       new Option('--function <name>', 'the C function that a submission defines'),
-      repeated('--input <name:type:shape>', 'an array to read, e.g. x:float32:height,width (may be repeated)'),
-      repeated('--output <name:type:shape>', 'an array to write (may be repeated)'),
-      repeated('--scalar <name:type:value>', 'a number, e.g. alpha:float32:0.5 (may be repeated); extents need none'),
+      new RepeatedOption(
+        '--input <name:type:shape>',
+        'an array to read, e.g. x:float32:height,width (may be repeated)',
+      ),
+      new RepeatedOption('--output <name:type:shape>', 'an array to write (may be repeated)'),
+      new RepeatedOption(
+        '--scalar <name:type:value>',
+        'a number, e.g. alpha:float32:0.5 (may be repeated); extents need none',
+      ),
       new Option('--into <dir>', 'the folder to put its folder into').default('.'),
       new Option('-y, --yes', 'ask nothing'),
       json,
@@ -553,8 +563,8 @@ export const COMMANDS: readonly CommandDeclaration[] = [
     summary: 'make bugs in the accepted submissions, and list those that the assignment does not catch',
     options: [
       new Option('--max <n>', 'grade at most N mutants, spread evenly over the operators; all by default'),
-      repeated('--file <file.cu>', 'make bugs in this accepted submission only (may be repeated)'),
-      repeated('--operator <name>', 'make bugs of this kind only (may be repeated)'),
+      new RepeatedOption('--file <file.cu>', 'make bugs in this accepted submission only (may be repeated)'),
+      new RepeatedOption('--operator <name>', 'make bugs of this kind only (may be repeated)'),
       new Option('--min <ratio>', 'exit with 1 where fewer of the bugs are caught').default('0.95'),
       new Option('--seed <n>', 'seed of the hidden cases and of what --max draws').default('1'),
       jobs,
@@ -590,7 +600,7 @@ export const COMMANDS: readonly CommandDeclaration[] = [
     summary: 'what this machine can do, and whether it contains submissions that attack it',
     options: [
       new Option('--hostile', 'grade submissions that attack the grader, and say of each whether it was contained'),
-      repeated('--group <name>', 'with --hostile: only this group of them (may be repeated)'),
+      new RepeatedOption('--group <name>', 'with --hostile: only this group of them (may be repeated)'),
       new Option(
         '--target <target>',
         'with --hostile: what judges them, by default the emulator; speed is left out',
@@ -614,7 +624,10 @@ export const COMMANDS: readonly CommandDeclaration[] = [
     parameters: ['<out>'],
     summary: 'a package for students, without solutions, mutants and hidden cases: a .tgz file or a new folder',
     options: [
-      repeated('--assignment <id>', 'put in this exercise only (may be repeated); by default all of --assignments'),
+      new RepeatedOption(
+        '--assignment <id>',
+        'put in this exercise only (may be repeated); by default all of --assignments',
+      ),
       new Option('--name <package>', 'the name of the package; cuda-course-grade-student by default'),
       assignments,
     ],

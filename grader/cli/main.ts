@@ -8,6 +8,7 @@ import { type Io, writeError } from './io.ts';
 import { splitRunArguments } from './nvcc-options.ts';
 import { optionFiles } from './option-files.ts';
 import { normaliseArguments } from './options.ts';
+import { refuseLostValues } from './repeated-option.ts';
 import { assertHas } from './staff-only.ts';
 
 /**
@@ -99,6 +100,9 @@ function buildProgram(io: Io, action: Action): Command {
       .addHelpText('after', `\nExamples:\n${declaration.examples.map((example) => `  ${example}`).join('\n')}`);
     for (const argument of argumentsOf(declaration)) command.addArgument(argument);
     for (const option of declaration.options) command.addOption(option);
+    // In other commands the last value counts, so that one can be given after those of a script.
+    const isForRecord = declaration.options.some((option) => option.attributeName() === 'by');
+    if (isForRecord) for (const option of declaration.options) refuseLostValues(command, option);
     command.action(async (...given: unknown[]) => {
       // What is optional and was not given is undefined.
       const args = given.slice(0, declaration.parameters.length).flat();

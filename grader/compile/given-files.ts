@@ -32,7 +32,7 @@ export function takenFromGiven(
     const absent = absentIn(given);
     const taken = candidates.find((name) => !absent.has(name));
     if (taken !== undefined) {
-      return refusal(source, taken, `${taken} is a function of the C library that given files call`, 'given-library');
+      return refusal(source, taken, `given files call the C library's \`${taken}\``, 'given-library');
     }
   }
   return null;

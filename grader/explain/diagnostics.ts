@@ -102,7 +102,7 @@ const HINTS: Readonly<Record<string, string>> = {
   'host-writes-variable':
     'The host has a variable of its own with this name, which no kernel reads. Store to the one of the device with cudaMemcpyToSymbol.',
   'given-main': 'The given file calls your function. Remove main from your file, and keep the function.',
-  'given-library': 'Choose another name for your function.',
+  'given-library': 'Your function would take its place. Choose another name for it.',
   'main-left-in': 'The grader calls the function of the exercise by itself; you can leave main out.',
   'main-missing': 'A program begins at main: int main() { … }.',
 };

@@ -98,7 +98,10 @@ function objection(
   const at = index === undefined ? '' : `, ${place(index, dimensions, components)}`;
   return {
     message: `The output ${name} is wrong${at}${said}${where}.`,
-    hint: 'The exercise states what must be true of this output. Which thread wrote this element, and from which inputs?',
+    hint:
+      index === undefined
+        ? 'The exercise states what must be true of this output. Which values does it depend on?'
+        : 'The exercise states what must be true of this output. Which thread wrote this element, and from which inputs?',
   };
 }
 

@@ -33,6 +33,18 @@ describe('help and version', () => {
     expect(stdout()).not.toContain('work');
   });
 
+  it('refuses two values of an option that takes one', async () => {
+    const { run, stderr } = session();
+    expect(await run('batch', 'override', 'week3', '--student', 'ada', '--set', '5', '--set', '6')).toBe(2);
+    expect(stderr()).toContain("error: option '--set <points>' takes one value, and there are two: 5 and 6");
+    const flag = session();
+    await flag.run('batch', 'override', 'week3', '--set', '5', '--set', '5', '--excused', '--excused');
+    expect(flag.stderr()).not.toContain('takes one value');
+    const several = session();
+    await several.run('batch', 'review', 'no-such-folder', '--decide', 'a', '--decide', 'b');
+    expect(several.stderr()).not.toContain('takes one value');
+  });
+
   it('says the version of the package', async () => {
     const { run, stdout } = session();
     expect(await run('--version')).toBe(0);

@@ -53,7 +53,7 @@ export interface IntakeOptions {
   readonly pattern?: string | null;
   /** Returns the last moment at which a student hands in on time, in milliseconds since 1970; `null` if there is none. */
   readonly dueOf?: (student: string) => number | null;
-  /** Returns whose a hand-in is that staff decided about, by its name: none if it is nobody's; `undefined` if they did not. */
+  /** Returns the students to whom staff gave the hand-in of a name: none if it is nobody's; `undefined` if they did not decide. */
   readonly ownerOf?: (name: string) => readonly string[] | undefined;
 }
 
@@ -397,7 +397,7 @@ function identified(
   });
 }
 
-/** Returns a hand-in that staff gave to students, once for each, or that is nobody's. */
+/** Returns a hand-in about which staff decided: one for each student to whom they gave it, or one of nobody. */
 function settled(one: Handed, students: readonly string[], name: string): Identified[] {
   if (students.length === 0) return [{ ...one, known: false, student: name, owners: null }];
   return students.map((student) => ({ ...one, known: true, student, owners: null }));

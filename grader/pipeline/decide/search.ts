@@ -9,6 +9,7 @@ import {
   filesToCompile,
   gatherEvidence,
   type MadeCase,
+  type ProgramFiles,
   programFiles,
   runRequest,
 } from '../grade/index.ts';
@@ -63,7 +64,8 @@ const RUN_MS = 1_000;
 /** Looks for the one line at which a small change makes every visible case right. */
 export async function decide(request: DecideRequest): Promise<Decision> {
   const { engine, source, fileName, limitMs, evidence } = request;
-  const { headers } = programFiles(request.assignment, request.headers ?? [], fileName, engine);
+  const files = programFiles(request.assignment, request.headers ?? [], fileName, engine);
+  const { headers } = files;
   const known = knownFrom(evidence);
   // Where a line ends with a carriage return alone, lines are counted in another way.
   if ((!known && !isWorthDeciding(evidence)) || /\r(?!\n)/.test(source)) return { ...NONE, ended: 'not of this kind' };
@@ -86,7 +88,7 @@ export async function decide(request: DecideRequest): Promise<Decision> {
     const isCut = candidates.length > MOST;
     const before = { candidates: so.candidates + candidates.length, runs: so.runs };
     if (candidates.length === 0) continue;
-    const program = await compiled(request, candidates.slice(0, MOST), deadline);
+    const program = await compiled(request, files, candidates.slice(0, MOST), deadline);
     if (typeof program === 'string') return { ...NONE, ...before, ended: program };
     const found = await new Search(request, program, cases, deadline).decide();
     so = { ...found, candidates: before.candidates, runs: before.runs + found.runs };
@@ -137,12 +139,12 @@ class Deadline {
 
 /** The program that has all candidates which can be compiled, or the reason why there is none. */
 async function compiled(
-  { assignment, engine, evidence: { spec }, source, headers = [], fileName }: DecideRequest,
+  { engine, evidence: { spec }, source, fileName }: DecideRequest,
+  files: ProgramFiles,
   wanted: readonly Candidate[],
   deadline: Deadline,
 ): Promise<Variants | string> {
   let candidates = wanted;
-  const files = programFiles(assignment, headers, fileName, engine);
   for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
     if (deadline.isOver) return 'time';
     const { text, partsAt } = variantsOf(source, candidates);

@@ -8,7 +8,7 @@ export { faultResult } from './fault.ts';
 export type { Graded, GradeProgress } from './grade.ts';
 export { type MadeCase, makeCase } from './inputs.ts';
 export { largestCase, type PlannedCase, planCases } from './plan-cases.ts';
-export { filesToCompile, programFiles } from './program.ts';
+export { filesToCompile, type ProgramFiles, programFiles } from './program.ts';
 export { RepeatedTiming } from './repeated-timing.ts';
 export { runRequest } from './request.ts';
 

@@ -48,7 +48,8 @@ export function programFiles(
   const kept = own.filter((file) => !replaced.includes(file));
   const headers = [...files.filter(({ name }) => !SOURCE.test(name)), ...kept];
   const sources = files.filter(({ name }) => SOURCE.test(name));
-  const harness = { path: HARNESS, name: HARNESS, text: harnessOf(assignment.spec) };
+  const free = freeName([fileName, ...headers.map(({ path }) => path), ...given]);
+  const harness = { path: free, name: free, text: harnessOf(assignment.spec) };
   const units = [...sources, harness].map((file) => ({
     ...file,
     language: file.name.endsWith('.c')
@@ -70,6 +71,14 @@ export function filesToCompile({ headers, units }: ProgramFiles): Pick<CompileOp
   return { ...(headers.length > 0 && { headers }), ...(units.length > 0 && { units }) };
 }
 
+/** Returns a name for the source of the grader that none of these files has. */
+function freeName(files: readonly string[]): string {
+  const names = new Set(files.map((file) => file.split(/[\\/]/).at(-1)));
+  let name = 'grade-program.cu';
+  for (let number = 2; names.has(name); number++) name = `grade-program-${number}.cu`;
+  return name;
+}
+
 function isSameText(one: string, other: string): boolean {
   return one.replace(/\r\n?/g, '\n').trim() === other.replace(/\r\n?/g, '\n').trim();
 }
@@ -84,8 +93,6 @@ function replacedNote(file: string): Diagnostic {
 
 /** Name of the function that a run calls in place of `main`. */
 export const PROGRAM_ENTRY = '__grade_program';
-/** Students' files have no such name. */
-const HARNESS = 'grade-program.cu';
 /** A submission's macros may have any name that a specification uses. */
 const hidden = (name: string) => `__grade_${name}`;
 

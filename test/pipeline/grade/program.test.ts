@@ -82,6 +82,9 @@ describe('a program with a given main', () => {
     expect(messages(graded)).toContain('9 elements of out are wrong');
     expect(messages(graded)).toContain('the exit status is 1 and should be 0');
     expect(messages(graded)).toContain('line 1 of the text is "9 WRONG" and should be "PASSED"');
+    const findings = graded.result.checks.flatMap((check) => check.findings);
+    // No thread writes an exit status.
+    expect(findings.find(({ message }) => message.includes('exit status'))?.hint).not.toContain('thread');
   });
 
   it('has all checks of the emulator', async () => {
@@ -115,9 +118,27 @@ void add(const float* x, const float* y, float* out, int n) {
     expect(messages(main)).toContain('The exercise gives `main`.');
     const own = await grade(program(RIGHT, 'extern "C" int atoi(const char*) { return 0; }'));
     expect(statuses(own)).toMatchObject({ compile: 'failed' });
-    expect(messages(own)).toContain('Atoi is a function of the C library that given files call.');
+    expect(messages(own)).toContain("Given files call the C library's `atoi`.");
     const helper = await grade(program(RIGHT, 'extern "C" int twice(int n) { return 2 * n; }'));
     expect(helper.result.verdict).toBe('passed');
+  });
+
+  it.each([
+    ['the function that reads the outputs', 'extern "C" __attribute__((weak)) void __grade_program() {}'],
+    ['main', 'extern "C" __attribute__((weak)) int __main_void() { return 0; }'],
+    ['what ends a program', 'extern "C" int fclose(FILE*) { return 0; }'],
+    ['memory functions', 'extern "C" void* memcpy(void* to, const void*, size_t) { return to; }'],
+  ])('is not passed by a submission that replaces %s', async (_, code) => {
+    const wrong = program('if (i < n) out[i] = x[i] - y[i];', code);
+    const graded = await grade(`#include <cstdio>\n#include <cstring>\n${wrong}`);
+    expect(graded.result.verdict).toBe('failed');
+    expect(graded.result.score).toBeLessThan(graded.result.maxScore);
+  });
+
+  it('takes a submission with the name of the file that the grader writes', async () => {
+    const right = await grade(program(RIGHT), { fileName: 'grade-program.cu' });
+    const wrong = await grade(program('if (i < n) out[i] = x[i] - y[i];'), { fileName: 'grade-program.cu' });
+    expect([right.result.verdict, wrong.result.verdict]).toEqual(['passed', 'failed']);
   });
 
   it('compiles the given file in place of one of the submission, with a note', async () => {
